@@ -92,7 +92,7 @@ impl Homework {
     }
 }
 
-/// A change of a formula of 3x4.
+/// A mistake of a student.
 pub type Change = fn(&mut Homework);
 
 /// The variables of a step on all squares.
@@ -124,7 +124,7 @@ fn not_joined(work: &mut Homework) {
 fn two_squares(work: &mut Homework) {
     work.once.clear();
     let squares = work.squares().into_iter();
-    let all = squares.map(|square| (1..=12).map(|step| work.x(step, square)).collect());
+    let all = squares.map(|square| (1..=work.len()).map(|step| work.x(step, square)).collect());
     work.some = all.collect();
     let here = [3, 7].map(|step| at_step(work, step)).concat();
     work.one.retain(|clause| !here.contains(&-clause[0]));
@@ -157,7 +157,7 @@ fn close(work: &mut Homework) {
 /// The clauses of some square leave the last file out.
 fn no_last_file(work: &mut Homework) {
     for clause in &mut work.some {
-        clause.retain(|lit| lit % 4 != 0);
+        clause.retain(|lit| lit % work.files != 0);
     }
 }
 
@@ -165,16 +165,18 @@ fn one_way(work: &mut Homework) {
     let squares = work.squares();
     for (v, w) in squares.iter().cartesian_product(&squares) {
         if v > w {
-            work.more.push(vec![-work.x(1, *v), -work.x(12, *w)]);
+            work.more
+                .push(vec![-work.x(1, *v), -work.x(work.len(), *w)]);
         }
     }
 }
 
 /// The numbers have the file before the rank.
 fn transpose(work: &mut Homework) {
+    let (len, ranks, files) = (work.len(), work.ranks, work.files);
     let number = |lit: i32| {
-        let (step, square) = ((lit.abs() - 1) / 12, (lit.abs() - 1) % 12);
-        lit.signum() * (step * 12 + square % 4 * 3 + square / 4 + 1)
+        let (step, square) = ((lit.abs() - 1) / len, (lit.abs() - 1) % len);
+        lit.signum() * (step * len + square % files * ranks + square / files + 1)
     };
     let groups = [
         &mut work.some,
@@ -186,15 +188,33 @@ fn transpose(work: &mut Homework) {
     clauses.for_each(|clause| clause.iter_mut().for_each(|lit| *lit = number(*lit)));
 }
 
-/// Faults with the sentence for each.
+/// Returns the sentence about a fault, with the numbers of the board.
+pub fn sentence(text: &str, work: &Homework) -> String {
+    let file = char::from(b'a' + work.files as u8 - 1);
+    let names = (1..=work.ranks).map(|rank| format!("{file}{rank}"));
+    let names = names.collect_vec();
+    let last = match &names[..] {
+        [a, b, c] => format!("{a}, {b} and {c}"),
+        [a, b, c, d] => format!("{a}, {b}, {c} and {d}"),
+        all => format!("{} and {} more", all[..3].join(", "), all.len() - 3),
+    };
+    let groups = [&work.some, &work.one, &work.moves, &work.once, &work.more];
+    let clauses: usize = groups.map(Vec::len).iter().sum();
+    let text = text.replace("{N}", &work.len().to_string());
+    let text = text.replace("{moves}", &(work.len() - 1).to_string());
+    let text = text.replace("{clause}", &clauses.to_string());
+    text.replace("{file}", &last)
+}
+
+/// Faults with the sentence for each. The last one is none on a square board.
 pub const FAULTS: [(Change, &str); 14] = [
     (
         |work| work.once.clear(),
-        "at most one step a square is missing for all 12 squares",
+        "at most one step a square is missing for all {N} squares",
     ),
     (
         |work| work.some.clear(),
-        "at least one square a step is missing for all 12 steps",
+        "at least one square a step is missing for all {N} steps",
     ),
     (
         two_squares,
@@ -206,20 +226,20 @@ pub const FAULTS: [(Change, &str); 14] = [
     ),
     (
         |work| work.moves.clear(),
-        "no step is joined to the next by a move: all 11 are missing",
+        "no step is joined to the next by a move: all {moves} are missing",
     ),
     (
         no_move,
-        "the move c1–d3 is never possible: 11 steps lack it",
+        "the move c1–d3 is never possible: {moves} steps lack it",
     ),
     (
         no_move_one_way,
-        "the move d3→c1 is never possible: 11 steps lack it",
+        "the move d3→c1 is never possible: {moves} steps lack it",
     ),
-    (jump, "a1–b1 is no move, and 11 steps allow it"),
+    (jump, "a1–b1 is no move, and {moves} steps allow it"),
     (
         close,
-        "step 12 is joined to step 1: was a closed tour meant (--closed)?",
+        "step {N} is joined to step 1: was a closed tour meant (--closed)?",
     ),
     (
         |work| work.more.push(vec![1]),
@@ -227,7 +247,7 @@ pub const FAULTS: [(Change, &str); 14] = [
     ),
     (
         no_last_file,
-        "squares d1, d2 and d3 are never possible: 12 steps exclude them",
+        "squares {file} are never possible: {N} steps exclude them",
     ),
     (
         one_way,
@@ -235,7 +255,7 @@ pub const FAULTS: [(Change, &str); 14] = [
     ),
     (
         |work| work.more.push(Vec::new()),
-        "clause 1729 can never hold: ⊥ (the empty clause)",
+        "clause {clause} can never hold: ⊥ (the empty clause)",
     ),
     (
         transpose,

@@ -58,7 +58,11 @@ fn slip(board: &str, clauses: &str) -> Report {
         slips(&place, clauses, sink);
         meaning
     };
-    inspect(&place, &problem, &subject, &Options::default()).unwrap()
+    let options = Options {
+        words: true,
+        ..Options::default()
+    };
+    inspect(&place, &problem, &subject, &options).unwrap()
 }
 
 /// Returns rules without a move, in this direction.
@@ -72,10 +76,10 @@ fn without_move(from: &str, to: &str, last: u32) -> String {
 fn a_missing_move_is_named() {
     let [there, back] = [["d3", "c1"], ["c1", "d3"]].map(|[a, b]| without_move(a, b, 12));
     let both = there.clone() + &back;
-    for (clauses, way) in [(there, "from d3 to c1"), (both, "between c1 and d3")] {
-        let expected = format!("no model moves {way}");
-        let found = slip("3x4", &clauses).counterexample.unwrap();
-        assert!(found.why.contains(&expected), "{found}");
+    for (clauses, way) in [(there, "d3→c1"), (both, "c1–d3")] {
+        let expected = format!("the move {way} is never possible: 11 steps lack it");
+        let found = slip("3x4", &clauses).faults;
+        assert_eq!(found[0].text, expected);
     }
     let report = slip("6x6", &without_move("a1", "b3", 36));
     assert_eq!(report.status("complete"), Some(Status::Wrong), "{report}");

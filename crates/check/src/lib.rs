@@ -96,6 +96,9 @@ mod complete;
 mod counterexample;
 mod cycles;
 mod decode;
+#[cfg(test)]
+#[path = "../../../tests/common/depth.rs"]
+mod depth;
 pub mod description;
 mod error;
 mod explain;

@@ -4,10 +4,14 @@
 //! the new variable ends one part, and its negation begins the next. If the new variables begin too
 //! low, they are variables of facts. So a literal of a fact that joins a clause to the next in this
 //! way is suspicious. [`suspect`](super::suspect) tries whether numbers of their own help.
+//!
+//! Counters have clauses by which a new variable implies the next. If both are facts that exclude
+//! each other, no such clause is about facts.
 
+use super::decode::position;
 use super::foreign::File;
 use crate::prelude::*;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The most literals of a clause that was shortened.
 const SHORT: usize = 3;
@@ -47,7 +51,10 @@ pub(super) fn as_new(place: &Place, file: &File) -> Option<Reused> {
     let (mut first, mut reused) = (None, BTreeSet::new());
     for next in 1..parts.len() {
         let [before, after] = [&parts[next - 1], &parts[next]];
-        if before.len().max(after.len()) > SHORT {
+        if ![before, after]
+            .iter()
+            .all(|part| (2..=SHORT).contains(&part.len()))
+        {
             continue;
         }
         let joints = before.iter().filter(|&&lit| after.contains(&!lit)).unique();
@@ -84,4 +91,32 @@ pub(super) fn as_new(place: &Place, file: &File) -> Option<Reused> {
         text,
         renamed: file.with_clauses(renamed),
     })
+}
+
+/// Returns the variables of facts with which clauses count, in words, if there are any.
+pub(super) fn as_counter(place: &Place, file: &File) -> Option<String> {
+    let facts = file.meaning.facts().iter();
+    let facts = facts.filter_map(|(fact, lits)| Some((*lits.iter().exactly_one().ok()?, *fact)));
+    let facts: HashMap<Lit, Fact> = facts.collect();
+    let (clauses, mut first, mut counted) = (file.clauses(), None, BTreeSet::new());
+    for (index, clause) in clauses.clauses().enumerate() {
+        let [a, b] = clause else { continue };
+        for [from, to] in [[!*a, *b], [!*b, *a]] {
+            if let (Some(&one), Some(&other)) = (facts.get(&from), facts.get(&to))
+                && let (Some((step, vertex)), Some(next)) = (position(&one), position(&other))
+                && from.var() != to.var()
+                && (step == next.0 || vertex == next.1)
+            {
+                counted.extend([from.var(), to.var()]);
+                first.get_or_insert((from.var(), one, index + 1));
+            }
+        }
+    }
+    let (var, fact, clause) = first.filter(|_| counted.len() > 2)?;
+    Some(format!(
+        "variable {} stands for {}, and clause {clause} counts with it as a new variable: {}",
+        var.number(),
+        in_words(place, &fact),
+        counted_shared(counted.len())
+    ))
 }

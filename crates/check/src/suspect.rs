@@ -25,7 +25,7 @@ use super::theory::{Theory, negated};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The usual orders of step, rank and file in the numbers of variables.
 pub const ORDERS: [&str; 6] = [
@@ -57,25 +57,45 @@ pub fn inspect(
     let mut report = super::inspect(place, problem, file, &options)?;
     let is_wrong = |report: &Report, check| report.status(check) == Some(Status::Wrong);
     let both = is_wrong(&report, "sound") && is_wrong(&report, "complete");
-    if both && let Some((text, other)) = other_order(place, problem, file, &options) {
+    let is_unused = !report.is_good() && is_unused(file);
+    if (both || is_unused)
+        && let Some((text, other)) = other_order(place, problem, file, &options)
+    {
         let other = super::inspect(place, problem, &other, &options)?;
         let text = format!(
             "the map has another order than the formula: with {MAP} '{text}' {}",
             outlook(&other)
         );
         blame(&mut report, FaultKind::Map, text, other.faults);
-    } else if is_wrong(&report, "complete")
-        && !file.is_opb()
-        && let Some(Reused { text, renamed }) = shared::as_new(place, file)
-    {
-        let other = super::inspect(place, problem, &renamed, &options)?;
-        let is_worse = is_wrong(&other, "sound") && !is_wrong(&report, "sound");
-        if !is_wrong(&other, "complete") && !is_worse {
-            let text = format!("{text}; with numbers of their own {}", outlook(&other));
-            blame(&mut report, FaultKind::Shared, text, other.faults);
+    } else if is_unused {
+        let text = "no variable of the map occurs in a clause: its numbers are not of this formula";
+        blame(&mut report, FaultKind::Map, text.into(), Vec::new());
+    } else if is_wrong(&report, "complete") && !file.is_opb() {
+        if let Some(text) = shared::as_counter(place, file) {
+            blame(&mut report, FaultKind::Shared, text, Vec::new());
+        } else if let Some(Reused { text, renamed }) = shared::as_new(place, file) {
+            let other = super::inspect(place, problem, &renamed, &options)?;
+            let is_worse = is_wrong(&other, "sound") && !is_wrong(&report, "sound");
+            if !is_wrong(&other, "complete") && !is_worse {
+                let text = format!("{text}; with numbers of their own {}", outlook(&other));
+                blame(&mut report, FaultKind::Shared, text, other.faults);
+            }
         }
     }
     Ok(report)
+}
+
+/// Returns true if no clause contains a variable of the map.
+fn is_unused(file: &File) -> bool {
+    let meant: HashSet<Var> = file
+        .meaning
+        .projection()
+        .iter()
+        .map(|lit| lit.var())
+        .collect();
+    let clauses = file.clauses();
+    let mut used = clauses.clauses().flatten().map(|lit| lit.var()).peekable();
+    used.peek().is_some() && used.all(|var| !meant.contains(&var))
 }
 
 /// Describes the verdict on a formula that a suspicion has corrected.

@@ -1,79 +1,78 @@
 //! Faults of a formula in words: a sentence with a number for each group of faults.
 //!
-//! The definition of a tour is compared with the formula clause by clause. A clause of the
-//! definition that some model violates is *missing*, unless it follows from the formula and the
-//! other laws. Tours without a model are *lost*, by the squares, moves or clauses that exclude
-//! them.
-//! A square or move counts only if clauses about its steps alone exclude it.
+//! For which neighbouring request is the formula right? A model that is no tour shows clauses of
+//! the definition that the formula omits: a clause is *missing* if some model violates it alone.
+//! Tours without a model are *lost* to a neighbour with fewer tours: a closed tour, a fixed end, a
+//! square or a move less, one direction, or single clauses.
 
 use super::case::Case;
-use super::counterexample::Wrong;
-use super::decode::position;
+use super::counterexample::{self as names, Wrong};
 use super::error::InspectError;
 use super::fault::{Fault, FaultKind};
 use super::figures::runs;
 use super::strategy::{Evidence, timely};
 use super::table::{Report, Status};
-use super::theory::{Answer, LITTLE, Theory, negated};
+use super::theory::{Answer, LITTLE, TINY, Theory, negated};
 use crate::base::text::{OptionName, is_or_are};
 use crate::cnf::Term;
 use crate::prelude::*;
 use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
 use crate::tour::succession::Succession;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 const CLOSED: OptionName = OptionName("closed");
 const DIRECTIONS: OptionName = OptionName("directions");
-/// The most squares of a board whose wrong moves are listed, and names in a list.
-const PAIRS: u32 = 36;
+/// The most names in a list.
 const SHOWN: usize = 3;
-/// The most groups of moves or squares with the same steps: more become one sentence.
-const GROUPS: usize = 3;
-/// The most questions to the solver about wrong moves.
-const QUESTIONS: usize = 300;
+/// The most tours near which a model is sought, and the most such searches.
+const TOURS: usize = 16;
+const TRIES: usize = 64;
+
+/// Returns true if no fault of the formula is found for another request.
+pub(super) type IsRight<'i> = &'i dyn Fn(&Problem) -> Result<bool, InspectError>;
 
 /// A move after a step.
 type Taken = (u32, [u32; 2]);
 
-/// Clauses of a law that propagation does not derive, negated, each with its step or vertex.
+/// Clauses of a law that propagation does not derive, each with its step, vertex or number.
 struct Gap {
+    law: Law,
+    /// The keys, with the negation of the literals in the theory of the formula.
     left: Vec<(u32, Vec<Lit>)>,
     keys: BTreeSet<u32>,
     clauses: usize,
 }
 
 impl Gap {
-    fn is_total(&self) -> bool {
-        self.left.len() == self.clauses && self.clauses > 0
+    fn share(&self) -> f64 {
+        self.left.len() as f64 / self.clauses.max(1) as f64
     }
 }
 
-/// Returns the groups of faults of a formula, worst first.
-pub(super) fn faults(evidence: &Evidence, report: &Report) -> Result<Vec<Fault>, InspectError> {
+/// Returns the groups of faults of a formula, worst first. `is_right` tries neighbouring requests.
+pub(super) fn faults(
+    evidence: &Evidence,
+    report: &Report,
+    is_right: IsRight,
+) -> Result<Vec<Fault>, InspectError> {
     let is_wrong = |check| report.status(check) == Some(Status::Wrong);
-    let case = evidence.case;
     let mut faults = Vec::new();
     if is_wrong("sound") {
-        faults.extend(case.admitted(report)?);
+        faults.extend(evidence.case.admitted(report, is_right)?);
     }
     if is_wrong("complete") || report.models == 0 && is_wrong("verdict") {
         faults.extend(evidence.lost(report)?);
     }
-    let found = report.counterexample.as_ref();
-    if let Some(found) = found
+    if let Some(found) = &report.counterexample
         && (faults.is_empty() || found.wrong == Wrong::Twice)
     {
-        let kind = match found.wrong {
-            Wrong::Twice => FaultKind::Twice,
-            _ => FaultKind::Other,
+        let (kind, share) = match found.wrong {
+            Wrong::Twice => (FaultKind::Twice, 0.0),
+            _ => (FaultKind::Other, 1.0),
         };
-        let share = if kind == FaultKind::Twice { 0.0 } else { 1.0 };
-        faults.push(Fault::new(
-            kind,
-            share,
-            format!("{}: {}", found.wrong, found.why),
-        ));
+        let text = format!("{}: {}", found.wrong, found.why);
+        faults.push(Fault::new(kind, share, text));
     }
     faults.sort_by(|a, b| b.share.total_cmp(&a.share));
     Ok(faults)
@@ -81,24 +80,18 @@ pub(super) fn faults(evidence: &Evidence, report: &Report) -> Result<Vec<Fault>,
 
 /// Adds the sentences of checks without a group of their own.
 pub(super) fn complete(report: &mut Report) {
-    let wrong = report.findings.iter();
-    let wrong = wrong.filter(|finding| finding.status == Status::Wrong);
     let has_other = !report.faults.is_empty();
-    let others = wrong.filter_map(|finding| {
-        let kind = match &finding.check[..] {
-            "header" => FaultKind::Header,
-            "file" => FaultKind::File,
-            _ if has_other => return None,
-            _ => FaultKind::Other,
+    let wrong = report.findings.iter();
+    for finding in wrong.filter(|finding| finding.status == Status::Wrong) {
+        let detail = &finding.detail;
+        let (kind, text) = match &finding.check[..] {
+            "header" => (FaultKind::Header, format!("the header is wrong: {detail}")),
+            "file" => (FaultKind::File, detail.clone()),
+            _ if has_other => continue,
+            _ => (FaultKind::Other, detail.clone()),
         };
-        let text = match kind {
-            FaultKind::Header => format!("the header is wrong: {}", finding.detail),
-            _ => finding.detail.clone(),
-        };
-        Some(Fault::new(kind, 0.0, text))
-    });
-    let others = others.collect_vec();
-    report.faults.extend(others);
+        report.faults.push(Fault::new(kind, 0.0, text));
+    }
 }
 
 /// Returns the law of counting in words, by style.
@@ -132,12 +125,10 @@ fn key(law: Law, literals: &[Literal]) -> u32 {
         Some(&Fact::At { step, vertex }) => [vertex, step][usize::from(is_out)],
         Some(&Fact::Arc { from, to }) => [to, from][usize::from(is_out)],
         Some(Fact::Edge(ends)) => {
-            let all = |vertex: &&u32| {
-                facts
-                    .iter()
-                    .all(|fact| matches!(fact, Fact::Edge(ends) if ends.contains(vertex)))
-            };
-            *ends.iter().find(all).unwrap_or(&ends[0])
+            let others = facts.iter().filter_map(Fact::ends);
+            let mut ends = ends.iter();
+            let common = ends.find(|end| others.clone().all(|ends| ends.contains(end)));
+            *common.unwrap_or(&0)
         }
         None => 0,
     }
@@ -158,6 +149,10 @@ fn listed(words: &[String]) -> String {
     }
 }
 
+fn is_them(count: usize) -> [&'static str; 2] {
+    [["are", "them"], ["is", "it"]][usize::from(count == 1)]
+}
+
 /// Returns steps in words: `step 3`, `steps 3 and 7`, `steps 1 to 11`.
 fn steps_words(steps: &BTreeSet<u32>) -> String {
     let runs = runs(steps.iter().copied()).into_iter();
@@ -170,22 +165,55 @@ fn steps_words(steps: &BTreeSet<u32>) -> String {
     format!("{noun} {}", listed(&words.collect_vec()))
 }
 
+/// A request beside that of the formula, with fewer tours.
+struct Neighbour {
+    kind: FaultKind,
+    /// The step of an end, or the number of steps that lack the square or the move.
+    step: u32,
+    /// The move, or the square twice.
+    ends: [u32; 2],
+    /// The clauses that the other request has beside those of this one: facts, and whether they
+    /// hold.
+    clauses: Vec<Vec<(Fact, bool)>>,
+}
+
 impl Case<'_> {
     fn names(&self, vertices: impl IntoIterator<Item = u32>) -> Vec<String> {
         let vertices = vertices.into_iter();
         vertices.map(|vertex| self.place.name(vertex)).collect()
     }
 
-    /// Returns the last step that another step follows.
-    fn last(&self) -> u32 {
-        let is_closed = Succession::of(self.problem).is_cyclic();
-        self.problem.period() - u32::from(!is_closed)
+    fn is_positional(&self) -> bool {
+        self.meaning.style() == FactStyle::Positions
     }
 
-    fn at(&self, theory: &Theory, step: u32, vertex: u32) -> Term {
+    /// Returns the last step that another step follows; 1 if moves have no steps.
+    fn last(&self) -> u32 {
+        let is_closed = Succession::of(self.problem).is_cyclic();
+        if self.is_positional() {
+            self.problem.period() - u32::from(!is_closed)
+        } else {
+            1
+        }
+    }
+
+    /// Returns the fact of a step, or of one after the last.
+    fn at(&self, step: u32, vertex: u32) -> Fact {
         let (step, vertex) = self.problem.in_period(step, vertex);
-        let step = (step - 1) % self.problem.period() + 1;
-        theory.term(Atom::Fact(Fact::At { step, vertex }))
+        Fact::At { step, vertex }
+    }
+
+    /// Returns the facts of a move after a step.
+    fn facts_of(&self, (step, [from, to]): Taken) -> Vec<Fact> {
+        match self.meaning.style() {
+            FactStyle::Positions => vec![self.at(step, from), self.at(step + 1, to)],
+            style => vec![Fact::of_move(style, [from, to])],
+        }
+    }
+
+    fn term(&self, theory: &Theory, fact: Fact) -> Term {
+        let term = theory.terms.get(&Atom::Fact(fact));
+        term.copied().unwrap_or(Term::FALSE)
     }
 
     /// Returns true if propagation refutes these terms together.
@@ -196,25 +224,30 @@ impl Case<'_> {
 
     /// Returns the clauses of a law that propagation does not derive.
     fn gap(&self, theory: &mut Theory, law: Law) -> Gap {
-        let (mut left, mut keys, mut clauses) = (Vec::new(), BTreeSet::new(), 0);
-        self.definition().clauses(law, &mut |literals| {
-            let key = key(law, literals);
-            keys.insert(key);
-            clauses += 1;
-            if !theory.is_over()
-                && let Some(lits) = theory.literals(literals)
-            {
-                let lits = negated(&lits);
-                if !theory.propagates(&lits) {
-                    left.push((key, lits));
-                }
-            }
-        });
-        Gap {
+        let is_counting = law_words(self.meaning.style(), law).is_some();
+        let (left, keys) = (Vec::new(), BTreeSet::new());
+        let mut gap = Gap {
+            law,
             left,
             keys,
-            clauses,
-        }
+            clauses: 0,
+        };
+        self.definition().clauses(law, &mut |literals| {
+            gap.clauses += 1;
+            let key = if is_counting {
+                key(law, literals)
+            } else {
+                gap.clauses as u32
+            };
+            gap.keys.insert(key);
+            if !theory.is_over()
+                && let Some(lits) = theory.literals(literals).map(|lits| negated(&lits))
+                && !theory.propagates(&lits)
+            {
+                gap.left.push((key, lits));
+            }
+        });
+        gap
     }
 
     /// Returns the formula with the clauses of some laws.
@@ -232,69 +265,139 @@ impl Case<'_> {
         Ok(Some(theory))
     }
 
-    /// Returns the keys of the clauses, given by their negations, that some model violates, and the
-    /// number of such clauses.
+    /// Looks for a model with these literals near a known tour: the tour has all but one of them,
+    /// and the model as much of the tour as propagation permits. The literals of tours are sorted.
+    fn near(
+        &self,
+        theory: &mut Theory,
+        lits: &[Lit],
+        tours: &[Vec<Lit>],
+        tries: &mut usize,
+    ) -> Result<Answer, InspectError> {
+        for tour in tours {
+            let has = |lit: Lit| tour.binary_search(&lit).is_ok();
+            let holds = |lit: &&Lit| {
+                if lit.is_positive() {
+                    has(**lit)
+                } else {
+                    !has(!**lit)
+                }
+            };
+            if *tries == 0 || lits.iter().filter(holds).count() + 1 != lits.len() {
+                continue;
+            }
+            *tries -= 1;
+            let mut assumed = lits.to_vec();
+            for &lit in tour {
+                assumed.push(lit);
+                if theory.propagates(&assumed) {
+                    assumed.pop();
+                }
+            }
+            if let found @ Answer::Found(_) = theory.extend(&assumed, TINY)? {
+                return Ok(found);
+            }
+        }
+        Ok(Answer::Open)
+    }
+
+    /// Returns the keys of the clauses that some model violates, and true if further ones are not
+    /// decided.
     fn violated_keys(
         &self,
         theory: &mut Theory,
-        left: &[(u32, Vec<Lit>)],
-    ) -> Result<(BTreeSet<u32>, usize), InspectError> {
-        let mut keys = BTreeSet::new();
-        for (key, lits) in left {
+        gap: &Gap,
+    ) -> Result<(BTreeSet<u32>, bool), InspectError> {
+        let (mut keys, mut open, mut tries) = (BTreeSet::new(), BTreeSet::new(), TRIES);
+        let tours = self.expected.tours.iter().take(TOURS).filter_map(|forms| {
+            let lits = self
+                .meaning
+                .literals_of(self.problem, forms.first()?)
+                .ok()?;
+            Some(lits.into_iter().sorted_unstable().collect_vec())
+        });
+        let tours = tours.collect_vec();
+        for (key, lits) in &gap.left {
             if keys.contains(key) {
                 continue;
             }
-            if let Answer::Found(model) = theory.ask(lits, Some(LITTLE))? {
-                let holds = |lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
-                keys.extend(left.iter().filter(|(_, lits)| holds(lits)).map(|(k, _)| *k));
-                keys.insert(*key);
+            let mut answer = theory.ask(lits, Some(LITTLE))?;
+            if matches!(answer, Answer::Open) {
+                answer = self.near(theory, lits, &tours, &mut tries)?;
+            }
+            match answer {
+                Answer::Found(model) => {
+                    let holds = |lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
+                    let violated = gap.left.iter().filter(|(_, lits)| holds(lits));
+                    keys.extend(violated.map(|(key, _)| *key));
+                    keys.insert(*key);
+                }
+                Answer::Open => _ = open.insert(*key),
+                Answer::Refuted => {}
             }
         }
-        let clauses = left.iter().filter(|(key, _)| keys.contains(key)).count();
-        Ok((keys, clauses))
+        let is_cut = !open.is_subset(&keys) || theory.is_over();
+        Ok((keys, is_cut))
+    }
+
+    /// Returns the facts of the model that is no tour, if that is the counterexample.
+    fn shown(&self, report: &Report) -> HashSet<Fact> {
+        let found = report.counterexample.iter();
+        let found = found.filter(|found| found.wrong == Wrong::NoTour);
+        let shown: HashSet<&String> = found.flat_map(|found| &found.facts).collect();
+        let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
+        facts
+            .filter(|&fact| {
+                names::names(self.place, &[fact])
+                    .iter()
+                    .all(|name| shown.contains(name))
+            })
+            .collect()
     }
 
     /// Returns the groups of clauses of the definition that the formula lacks.
-    fn admitted(&self, report: &Report) -> Result<Vec<Fault>, InspectError> {
+    fn admitted(&self, report: &Report, is_right: IsRight) -> Result<Vec<Fault>, InspectError> {
         const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
         let Some((mut theory, _)) = timely(self.theory())? else {
             return Ok(Vec::new());
         };
         let definition = self.definition();
-        let gaps: HashMap<Law, Gap> = COUNTING
-            .into_iter()
-            .map(|law| (law, self.gap(&mut theory, law)))
-            .collect();
+        let by_law: HashMap<Law, Gap> =
+            COUNTING.map(|law| (law, self.gap(&mut theory, law))).into();
         // Of the sets that suffice, the formula was probably meant to have the nearest.
         let lacks = |laws: &&&[Law]| {
-            let total = laws.iter().filter(|law| gaps[law].is_total()).count();
-            let share = |law: &Law| gaps[law].left.len() as f64 / gaps[law].clauses.max(1) as f64;
-            let share: f64 = laws.iter().map(share).sum();
-            (total, (share * 1e6) as u64)
+            let shares = laws.iter().map(|law| by_law[law].share()).collect_vec();
+            let total = shares.iter().filter(|share| **share == 1.0).count();
+            (total, (shares.iter().sum::<f64>() * 1e6) as u64)
         };
-        let sets = definition.sufficient().iter();
-        let laws = *sets
-            .clone()
+        let laws = *definition
+            .sufficient()
+            .iter()
             .min_by_key(lacks)
             .expect("some laws are sufficient");
-        let mut faults = Vec::new();
+        let mut gaps = laws
+            .iter()
+            .map(|law| &by_law[law])
+            .filter(|gap| !gap.left.is_empty())
+            .collect_vec();
+        let further = [Law::Given, Law::Rules];
+        let further = further
+            .iter()
+            .filter(|law| **law == Law::Given || definition.lacks().is_none());
+        let further = further.map(|&law| self.gap(&mut theory, law)).collect_vec();
+        gaps.extend(further.iter().filter(|gap| !gap.left.is_empty()));
+        let shown = self.shown(report);
+        let mut faults = self.wrong_moves(&shown, is_right)?;
         for excused in [true, false] {
-            for &law in laws {
-                let gap = &gaps[&law];
-                if gap.left.is_empty() {
-                    continue;
+            for gap in &gaps {
+                let others = laws.iter().copied().chain([Law::Moves, Law::Given]);
+                let others = others
+                    .filter(|&law| excused && law != gap.law)
+                    .collect_vec();
+                if let Some(mut theory) = self.with_laws(&others)? {
+                    let (keys, is_cut) = self.violated_keys(&mut theory, gap)?;
+                    faults.extend(self.gap_words(gap, &keys, is_cut));
                 }
-                let others = laws.iter().copied().filter(|&other| other != law);
-                let others = others.chain([Law::Moves, Law::Given]).filter(|_| excused);
-                let Some(mut theory) = self.with_laws(&others.collect_vec())? else {
-                    continue;
-                };
-                let (keys, clauses) = self.violated_keys(&mut theory, &gap.left)?;
-                faults.extend(self.gap_words(law, gap, &keys, clauses));
-            }
-            if excused {
-                faults.extend(self.wrong_moves()?);
-                faults.extend(self.not_given(&mut theory)?);
             }
             if !faults.is_empty() {
                 return Ok(faults);
@@ -309,208 +412,170 @@ impl Case<'_> {
         Ok(faults)
     }
 
-    fn gap_words(
-        &self,
-        law: Law,
-        gap: &Gap,
-        keys: &BTreeSet<u32>,
-        clauses: usize,
-    ) -> Option<Fault> {
-        let (kind, what, noun) = law_words(self.meaning.style(), law)?;
-        let all = gap.keys.len();
-        let which = match (keys.len(), noun) {
-            (0, _) => return None,
-            (some, _) if some == all && all > 1 => format!("all {all} {noun}s"),
-            (_, "step") => steps_words(keys),
-            _ => {
-                let names = listed(&self.names(keys.iter().copied()));
-                format!(
-                    "{} {names}",
-                    ["squares", "square"][usize::from(keys.len() == 1)]
-                )
+    /// Returns the sentence about a law whose clauses with these keys are missing, or at least
+    /// these.
+    fn gap_words(&self, gap: &Gap, keys: &BTreeSet<u32>, is_cut: bool) -> Option<Fault> {
+        let violated = gap.left.iter().filter(|(key, _)| keys.contains(key));
+        let (clauses, all) = (violated.clone().count(), gap.keys.len());
+        let is_cut = is_cut && keys.len() < all;
+        let at_least = if is_cut { "at least " } else { "" };
+        let (kind, text) = match law_words(self.meaning.style(), gap.law) {
+            _ if keys.is_empty() => return None,
+            None => {
+                let what = if gap.law == Law::Given {
+                    "clues"
+                } else {
+                    "rules"
+                };
+                let (_, first) = violated.clone().next()?;
+                let first = self.symbols.clause(&negated(first));
+                let text = format!(
+                    "{at_least}{clauses} of {all} clauses of the {what} are missing: {first}"
+                );
+                (FaultKind::Given, text)
+            }
+            Some((kind, what, noun)) => {
+                let which = if keys.len() == all && all > 1 {
+                    format!("all {all} {noun}s")
+                } else if noun == "step" {
+                    steps_words(keys)
+                } else {
+                    let noun = ["squares", "square"][usize::from(keys.len() == 1)];
+                    format!("{noun} {}", listed(&self.names(keys.iter().copied())))
+                };
+                (kind, format!("{what} is missing {at_least}for {which}"))
             }
         };
-        let share = clauses as f64 / gap.clauses as f64;
-        Some(Fault::new(
-            kind,
-            share,
-            format!("{what} is missing for {which}"),
-        ))
+        Some(Fault::new(kind, clauses as f64 / gap.clauses as f64, text))
     }
 
-    /// Returns the groups of moves that are none, although the formula allows them.
-    fn wrong_moves(&self) -> Result<Vec<Fault>, InspectError> {
-        let is_positional = self.meaning.style() == FactStyle::Positions;
-        let laws = [
-            Law::SomeOut,
-            Law::OneOut,
-            Law::OneIn,
-            Law::SomeIn,
-            Law::Given,
-        ];
-        let Some(mut theory) = self.with_laws(&laws)? else {
+    /// Returns true if the formula with the other laws allows a move that is none, or any if `to`
+    /// is none, as far as propagation shows it.
+    fn allows(&self, theory: &mut Theory, step: u32, from: u32, to: Option<u32>) -> bool {
+        let mut terms = Vec::new();
+        if self.is_positional() {
+            terms.push(self.term(theory, self.at(step, from)));
+            let next = self.problem.graph().successors(from).iter();
+            terms.extend(next.map(|&to| !self.term(theory, self.at(step + 1, to))));
+        }
+        let last = to.and_then(|to| self.facts_of((step, [from, to])).pop());
+        terms.extend(last.map(|fact| self.term(theory, fact)));
+        !theory.is_over() && !self.refutes(theory, &terms)
+    }
+
+    /// Returns moves that are none, although the formula allows them: some model takes such a move.
+    /// `shown` are the facts of one.
+    fn wrong_moves(
+        &self,
+        shown: &HashSet<Fact>,
+        is_right: IsRight,
+    ) -> Result<Vec<Fault>, InspectError> {
+        use Law::{Given, OneIn, OneOut, SomeIn, SomeOut};
+        let Some(mut theory) = self.with_laws(&[SomeOut, OneOut, OneIn, SomeIn, Given])? else {
             return Ok(Vec::new());
         };
-        let graph = self.problem.graph();
+        let (last, graph) = (self.last(), self.problem.graph());
+        let (len, is_edge) = (graph.len(), self.meaning.style() == FactStyle::Edges);
         let mut allowed: Vec<Taken> = Vec::new();
-        let mut possible: BTreeMap<u32, usize> = BTreeMap::new();
-        if !is_positional {
-            for fact in self.no_moves() {
-                let term = self.fact(&theory, fact);
-                if let Some([&a, &b]) = fact.ends()
-                    && !self.refutes(&mut theory, &[term])
-                {
-                    allowed.push((0, [a, b]));
-                }
-            }
-        } else if graph.len() <= PAIRS {
-            for (step, from) in (1..=self.last()).cartesian_product(0..graph.len()) {
-                let here = self.at(&theory, step, from);
-                let none = graph.successors(from).iter();
-                let none = none.map(|&to| !self.at(&theory, step + 1, to));
-                let mut terms = [here].into_iter().chain(none).collect_vec();
-                let others = (0..graph.len()).filter(|&to| to != from && !graph.has_arc(from, to));
-                *possible.entry(step).or_default() += others.clone().count();
-                if self.refutes(&mut theory, &terms) {
-                    continue;
-                }
-                for to in others {
-                    terms.push(self.at(&theory, step + 1, to));
-                    if !self.refutes(&mut theory, &terms) {
-                        allowed.push((step, [from, to]));
-                    }
-                    terms.pop();
-                }
+        for (step, from) in (1..=last).cartesian_product(0..len) {
+            let is_none =
+                |&to: &u32| to != from && !graph.has_arc(from, to) && (from < to || !is_edge);
+            if self.allows(&mut theory, step, from, None) {
+                let mut others = (0..len).filter(is_none).collect_vec();
+                others.retain(|&to| self.allows(&mut theory, step, from, Some(to)));
+                allowed.extend(others.into_iter().map(|to| (step, [from, to])));
             }
         }
-        let mut free_steps = BTreeSet::new();
-        if let Some(formula) = self.with_laws(&[])?.filter(|_| is_positional) {
-            let mut locals = Locals::new(self, &formula);
-            for step in allowed.iter().map(|&(step, _)| step).dedup() {
-                let next = step % self.problem.period() + 1;
-                let pairs = (0..graph.len()).cartesian_product(0..graph.len());
-                let pairs = pairs.filter(|&(from, to)| from != to && !graph.has_arc(from, to));
-                let mut is_free = true;
-                for (from, to) in pairs {
-                    is_free = is_free && !locals.excludes(&[(step, from), (next, to)])?;
-                }
-                if is_free {
-                    free_steps.insert(step);
-                }
-            }
-        }
-        let is_free = |step: &u32| free_steps.contains(step);
-        let (free, pairs): (Vec<Taken>, Vec<Taken>) =
-            allowed.into_iter().partition(|(step, _)| is_free(step));
-        let mut questions = QUESTIONS;
-        let mut confirmed = |taken: &Taken, theory: &mut Theory| -> Result<bool, InspectError> {
-            let &(step, [from, to]) = taken;
-            let terms = if is_positional {
-                vec![self.at(theory, step, from), self.at(theory, step + 1, to)]
-            } else {
-                vec![self.fact(theory, Fact::of_move(self.meaning.style(), [from, to]))]
-            };
-            let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
-            questions = questions.saturating_sub(1);
-            Ok(questions > 0 && matches!(theory.ask(&lits, Some(LITTLE))?, Answer::Found(_)))
+        // After some steps no move is needed at all.
+        let counts = allowed.iter().counts_by(|(step, _)| *step);
+        let pairs = (len * (len - 1)) as usize - graph.arcs().count();
+        let is_free = |step| self.is_positional() && counts[&step] == pairs;
+        let group = |&(step, ends): &Taken| {
+            let free = Some(step).filter(|&step| is_free(step));
+            free.map_or((None, ends), |step| (Some(step), [0; 2]))
         };
-        let mut faults = Vec::new();
-        let mut unjoined = BTreeSet::new();
-        for (step, mut taken) in &free.into_iter().chunk_by(|&(step, _)| step) {
-            let mut is_found = false;
-            for taken in taken.by_ref() {
-                is_found = is_found || confirmed(&taken, &mut theory)?;
+        let groups = allowed.into_iter().into_group_map_by(group);
+        let (mut is_certain, mut free, mut wrong) = (false, BTreeSet::new(), Vec::new());
+        for ((step, ends), taken) in groups.into_iter().sorted() {
+            let is_shown = |fact: &Fact| shown.contains(fact);
+            let is_shown = taken
+                .iter()
+                .any(|&taken| self.facts_of(taken).iter().all(is_shown));
+            let mut answer = Answer::Refuted;
+            for &taken in taken.iter().filter(|_| !is_shown) {
+                if matches!(answer, Answer::Refuted) {
+                    let facts = self.facts_of(taken).into_iter();
+                    let lits = facts.filter_map(|fact| self.term(&theory, fact).lit());
+                    let lits = lits.collect_vec();
+                    answer = theory.ask(&lits, Some(LITTLE))?;
+                }
             }
-            if is_found {
-                unjoined.insert(step);
+            is_certain |= is_shown || matches!(answer, Answer::Found(_));
+            match step {
+                _ if !is_shown && matches!(answer, Answer::Refuted) => {}
+                Some(step) => _ = free.insert(step),
+                None => wrong.push((ends, taken)),
             }
         }
-        let (last, len) = (self.last(), self.problem.graph().len());
-        let share = unjoined.len() as f64 / f64::from(last.max(1));
-        if last == len && unjoined.len() == 1 && unjoined.contains(&len) {
+        if !is_certain {
+            return Ok(Vec::new());
+        }
+        let mut faults = Vec::new();
+        let share = free.len() as f64 / f64::from(last.max(1));
+        let steps = wrong
+            .iter()
+            .flat_map(|(_, taken)| taken)
+            .map(|(step, _)| *step);
+        let is_closing =
+            last == len && steps.chain(free.iter().copied()).all_equal_value() == Ok(len);
+        if is_closing && self.is_right_as_open(is_right)? {
             let text = format!(
                 "step {len} is not joined to step 1: was an open tour meant (without {CLOSED})?"
             );
-            faults.push(Fault::new(FaultKind::Closed, share, text));
-        } else if !unjoined.is_empty() {
-            let text = if unjoined.len() as u32 == last {
+            return Ok(vec![Fault::new(
+                FaultKind::Closed,
+                1.0 / f64::from(len),
+                text,
+            )]);
+        }
+        if !free.is_empty() {
+            let (steps, is) = (steps_words(&free), is_or_are(free.len() as u32));
+            let text = if free.len() as u32 == last {
                 format!("no step is joined to the next by a move: all {last} are missing")
             } else {
-                let steps = steps_words(&unjoined);
-                let is = is_or_are(unjoined.len() as u32);
                 format!("{steps} {is} not joined to the next by a move")
             };
             faults.push(Fault::new(FaultKind::WrongMoves, share, text));
         }
-        let mut by_ends: BTreeMap<[u32; 2], BTreeSet<u32>> = BTreeMap::new();
-        for &(step, ends) in &pairs {
-            by_ends.entry(ends).or_default().insert(step);
-        }
-        let mut wrong = BTreeMap::new();
-        for (ends, steps) in by_ends {
-            for &step in &steps {
-                if confirmed(&(step, ends), &mut theory)? {
-                    wrong.insert(ends, steps);
-                    break;
-                }
-            }
-        }
-        let all: usize = possible.values().sum();
-        let count: usize = wrong.values().map(BTreeSet::len).sum();
-        let share = count as f64 / all.max(1) as f64;
-        let mut texts = Vec::new();
-        for (steps, ends) in grouped(wrong) {
-            let (what, count) = self.moves_words(&ends);
-            let (is, it) =
-                [("are no moves", "them"), ("is no move", "it")][usize::from(count == 1)];
-            let where_ = match steps.len() {
-                _ if !is_positional => format!("nothing forbids {it}"),
-                1 => format!("{} allows {it}", after_words(&steps, self.problem.period())),
-                many => format!("{many} steps allow {it}"),
+        if !wrong.is_empty() {
+            let count: usize = wrong.iter().map(|(_, taken)| taken.len()).sum();
+            let steps: BTreeSet<u32> = wrong
+                .iter()
+                .flat_map(|(_, taken)| taken)
+                .map(|taken| taken.0)
+                .collect();
+            let (what, moves) = self.moves_words(&wrong.iter().map(|(ends, _)| *ends).collect());
+            let ([is, it], noun) = (is_them(moves), ["moves", "move"][usize::from(moves == 1)]);
+            let place = match (steps.len(), steps.first()) {
+                _ if !self.is_positional() => format!("nothing forbids {it}"),
+                (1, Some(step)) => format!("step {step} to {} allows {it}", step % len + 1),
+                (many, _) => format!("{many} steps allow {it}"),
             };
-            texts.push((what.clone(), format!("{what} {is}, and {where_}")));
+            let share = count as f64 / f64::from(last * len * len);
+            faults.push(Fault::new(
+                FaultKind::WrongMoves,
+                share,
+                format!("{what} {is} no {noun}, and {place}"),
+            ));
         }
-        faults.extend(merged(
-            FaultKind::WrongMoves,
-            share,
-            texts,
-            "moves that are none are allowed at some steps",
-        ));
         Ok(faults)
     }
 
-    fn fact(&self, theory: &Theory, fact: Fact) -> Term {
-        let term = theory.terms.get(&Atom::Fact(fact));
-        term.copied().unwrap_or(Term::FALSE)
-    }
-
-    /// Returns the clues and rules that the formula does not require.
-    fn not_given(&self, theory: &mut Theory) -> Result<Vec<Fault>, InspectError> {
-        let mut faults = Vec::new();
-        for law in [Law::Given, Law::Rules] {
-            if law == Law::Rules && self.definition().lacks().is_some() {
-                continue;
-            }
-            let gap = self.gap(theory, law);
-            let mut violated = Vec::new();
-            for (_, lits) in &gap.left {
-                if let Answer::Found(_) = theory.ask(lits, Some(LITTLE))? {
-                    violated.push(self.symbols.clause(&negated(lits)));
-                }
-            }
-            let what = if law == Law::Given { "clues" } else { "rules" };
-            if let Some(first) = violated.first() {
-                let (count, all) = (violated.len(), gap.clauses);
-                let text =
-                    format!("{count} of {all} clauses of the {what} are missing, such as {first}");
-                faults.push(Fault::new(
-                    FaultKind::Given,
-                    count as f64 / all as f64,
-                    text,
-                ));
-            }
-        }
-        Ok(faults)
+    /// Returns true if no fault is found where an open tour is requested.
+    fn is_right_as_open(&self, is_right: IsRight) -> Result<bool, InspectError> {
+        let graph = self.problem.graph().clone();
+        let open = Problem::new(graph, Kind::Open, self.problem.start(), None);
+        open.map_or(Ok(false), |open| is_right(&open))
     }
 
     /// Returns moves in words, those in both directions as one, and their number.
@@ -527,399 +592,230 @@ impl Case<'_> {
         let words = words.collect_vec();
         (listed(&words), words.len())
     }
-}
 
-/// Returns the moves by the set of their steps, the most moves first.
-fn grouped<T: Ord>(of: BTreeMap<T, BTreeSet<u32>>) -> Vec<(BTreeSet<u32>, BTreeSet<T>)> {
-    let mut groups: BTreeMap<BTreeSet<u32>, BTreeSet<T>> = BTreeMap::new();
-    for (item, steps) in of {
-        groups.entry(steps).or_default().insert(item);
+    /// Returns the neighbouring requests that exclude tours: a closed tour in place of an open one,
+    /// a fixed end, a square or a move less.
+    fn neighbours(&self) -> Vec<Neighbour> {
+        let (graph, period) = (self.problem.graph(), self.problem.period());
+        let (len, is_open) = (graph.len(), self.problem.kind() == Kind::Open);
+        let mut all = Vec::new();
+        let mut add = |kind, step, ends, clauses| {
+            all.push(Neighbour {
+                kind,
+                step,
+                ends,
+                clauses,
+            })
+        };
+        if self.is_positional() {
+            if is_open && len > 2 {
+                let clause = |from| {
+                    let next = graph.successors(from).iter();
+                    let next = next.map(|&to| (self.at(1, to), true));
+                    [(self.at(len, from), false)]
+                        .into_iter()
+                        .chain(next)
+                        .collect()
+                };
+                add(
+                    FaultKind::Closed,
+                    len,
+                    [0; 2],
+                    (0..len).map(clause).collect(),
+                );
+            }
+            let steps = [1, len].into_iter().filter(|&step| is_open || step == 1);
+            for (step, vertex) in steps.cartesian_product(0..len) {
+                let clause = vec![(self.at(step, vertex), true)];
+                add(FaultKind::Ends, step, [vertex; 2], vec![clause]);
+            }
+            for vertex in 0..len {
+                let clauses = (1..=period).map(|step| vec![(self.at(step, vertex), false)]);
+                add(
+                    FaultKind::MissingSquares,
+                    period,
+                    [vertex; 2],
+                    clauses.collect(),
+                );
+            }
+        }
+        for ends in graph.arcs() {
+            let steps = (1..=self.last()).map(|step| self.facts_of((step, ends)).into_iter());
+            let clauses = steps.map(|facts| facts.map(|fact| (fact, false)).collect());
+            add(
+                FaultKind::MissingMoves,
+                self.last(),
+                ends,
+                clauses.collect(),
+            );
+        }
+        all
     }
-    let groups = groups.into_iter();
-    groups
-        .sorted_by_key(|(steps, items)| std::cmp::Reverse(steps.len() * items.len()))
-        .collect()
-}
 
-/// Returns faults of these sentences, or one sentence in place of many.
-fn merged(kind: FaultKind, share: f64, texts: Vec<(String, String)>, all: &str) -> Vec<Fault> {
-    if texts.len() <= GROUPS {
-        let texts = texts.into_iter();
-        return texts
-            .map(|(_, text)| Fault::new(kind, share, text))
-            .collect();
-    }
-    let shown = texts.iter().take(SHOWN).map(|(what, _)| what).join(", ");
-    let text = format!("{all}: {shown} and others");
-    vec![Fault::new(kind, share, text)]
-}
-
-/// Returns the only step in words, with that after it; of several, their number.
-fn after_words(steps: &BTreeSet<u32>, period: u32) -> String {
-    match steps.first() {
-        Some(step) if steps.len() == 1 => format!("step {step} to {}", step % period + 1),
-        _ => format!("{} steps", steps.len()),
-    }
-}
-
-/// Formulas of some steps: the clauses about these steps alone, with any further variables. So an
-/// exclusion is a fault of theirs, and no consequence of other clauses.
-struct Locals<'c> {
-    case: &'c Case<'c>,
-    clauses: Cnf,
-    terms: HashMap<Atom, Term>,
-    /// The steps of the variables with a meaning.
-    steps: HashMap<Var, u32>,
-    /// The last steps and their theory.
-    last: Option<(Vec<u32>, Theory)>,
-}
-
-impl<'c> Locals<'c> {
-    fn new(case: &'c Case<'c>, theory: &Theory) -> Locals<'c> {
-        let facts = case.meaning.facts().iter().chain(case.meaning.twins());
-        let steps = facts.flat_map(|(fact, lits)| {
-            let step = position(fact).map(|(step, _)| step);
-            lits.iter().filter_map(move |lit| Some((lit.var(), step?)))
-        });
-        Locals {
-            case,
-            clauses: theory.cnf.clone(),
-            terms: theory.terms.clone(),
-            steps: steps.collect(),
-            last: None,
+    /// Returns a sentence about neighbouring requests of one kind.
+    fn neighbour_words(&self, kind: FaultKind, step: u32, ends: &BTreeSet<[u32; 2]>) -> String {
+        let names = self.names(ends.iter().map(|ends| ends[0]));
+        let end = ["end", "start"][usize::from(step == 1)];
+        match kind {
+            FaultKind::Closed => {
+                format!("step {step} is joined to step 1: was a closed tour meant ({CLOSED})?")
+            }
+            FaultKind::Ends => {
+                let (name, option) = (&names[0], OptionName(end));
+                let asked = format!("was a fixed {end} meant ({option} {name})?");
+                format!("step {step} is always on {name}: {asked}")
+            }
+            FaultKind::MissingSquares => {
+                let [is, it] = is_them(names.len());
+                let noun = ["squares", "square"][usize::from(names.len() == 1)];
+                let names = listed(&names);
+                format!("{noun} {names} {is} never possible: {step} steps exclude {it}")
+            }
+            _ => {
+                let (what, number) = self.moves_words(ends);
+                let ([is, it], noun) =
+                    (is_them(number), ["moves", "move"][usize::from(number == 1)]);
+                let why = format!(": {step} steps lack {it}");
+                let why = if self.is_positional() { &why } else { "" };
+                format!("the {noun} {what} {is} never possible{why}")
+            }
         }
     }
 
-    /// Returns true if propagation refutes that these steps are on these squares, and on no others.
-    fn excludes(&mut self, at: &[(u32, u32)]) -> Result<bool, InspectError> {
-        let wanted = at.iter().map(|(step, _)| *step).collect_vec();
-        if self.last.as_ref().is_none_or(|(steps, _)| *steps != wanted) {
-            let mut cnf = Cnf::default();
-            let _: Vars = cnf.new_vars(self.clauses.variables());
-            let is_here = |lit: &Lit| {
-                let step = self.steps.get(&lit.var());
-                step.is_none_or(|step| wanted.contains(step))
-            };
-            let clauses = self.clauses.clauses();
-            let here = clauses.filter(|clause| clause.iter().all(is_here));
-            here.for_each(|clause| cnf.clause(clause));
-            let options = self.case.options;
-            let theory = Theory::new(cnf, self.terms.clone(), &options.solver, &options.limits);
-            let Ok(theory) = theory else {
-                return Ok(false);
-            };
-            self.last = Some((wanted, theory));
-        }
-        let (_, theory) = self.last.as_mut().expect("it is set above");
-        let mut terms = Vec::new();
-        for (&(step, here), vertex) in at.iter().cartesian_product(0..self.case.place.len()) {
-            let term = self.case.at(theory, step, vertex);
-            terms.push(if vertex == here { term } else { !term });
-        }
-        Ok(self.case.refutes(theory, &terms))
+    /// Returns true if a tour satisfies a clause over facts.
+    fn holds(&self, clause: &[(Fact, bool)], tour: &[u32]) -> bool {
+        let mut clause = clause.iter();
+        clause.any(|&(fact, is_true)| match fact {
+            Fact::At { step, vertex } => (tour[step as usize - 1] == vertex) == is_true,
+            _ => {
+                let mut moves = Succession::of(self.problem).moves(tour);
+                moves.any(|ends| Fact::of_move(self.meaning.style(), ends) == fact) == is_true
+            }
+        })
     }
 }
 
 impl Evidence<'_> {
-    /// Returns the known tours without a model, and the number of known tours.
-    fn lost_tours(&self) -> (Vec<&[u32]>, usize) {
-        let tours = self.case.expected.tours.iter().zip(&self.swept.has_model);
-        let lost = tours.filter(|(forms, has)| has.len() == forms.len() && !has.contains(&true));
-        let lost = lost.filter_map(|(forms, _)| forms.first().map(Vec::as_slice));
-        (lost.collect(), self.swept.has_model.len())
-    }
-
     /// Returns the groups of faults by which tours are lost.
     fn lost(&self, report: &Report) -> Result<Vec<Fault>, InspectError> {
         let case = self.case;
-        let (mut lost, all) = self.lost_tours();
-        let mut faults = Vec::new();
-        let Some((mut theory, _)) = timely(case.theory())? else {
-            return Ok(faults);
-        };
-        let share = |tours: usize| tours as f64 / all.max(1) as f64;
-        if theory.propagates(&[]) {
-            let core = case.core(&case.formula, &[])?;
-            let clauses = case.formula.cnf.clauses().collect_vec();
-            if let Some(&first) = core.first() {
-                let text = case.symbols.clause(clauses[first]);
-                let text = match core.len() {
-                    1 => format!("clause {} can never hold: {text}", first + 1),
-                    many => format!(
-                        "{many} clauses contradict each other, the first is clause {}: {text}",
-                        first + 1
-                    ),
-                };
-                faults.push(Fault::new(FaultKind::Contradiction, 1.0, text));
-            }
-        } else {
-            faults.extend(self.hypotheses(&mut theory, &mut lost, share));
-            faults.extend(self.impossible(&mut theory, &mut lost, share)?);
-            faults.extend(self.violated_clauses(&mut lost, share));
-        }
-        if let (Some(_), Some(found)) = (lost.first(), &report.counterexample)
-            && found.wrong == Wrong::NoModel
-            && !faults
-                .iter()
-                .any(|fault| fault.kind == FaultKind::Contradiction)
-        {
-            let tours = counted(lost.len(), "tour");
-            let is = is_or_are(lost.len() as u32);
-            let text = format!("{tours} {is} excluded: {}", found.why);
-            faults.push(Fault::new(FaultKind::Clauses, share(lost.len()), text));
-        }
-        Ok(faults)
-    }
-
-    /// Returns the promises that would explain lost tours, which it removes.
-    fn hypotheses(
-        &self,
-        theory: &mut Theory,
-        lost: &mut Vec<&[u32]>,
-        share: impl Fn(usize) -> f64,
-    ) -> Vec<Fault> {
-        let case = self.case;
-        let (graph, is_open) = (case.problem.graph(), case.problem.kind() == Kind::Open);
-        let mut faults = Vec::new();
-        let len = graph.len();
-        let mut explain =
-            |lost: &mut Vec<&[u32]>, kind, text: String, is: &dyn Fn(&[u32]) -> bool| {
-                let before = lost.len();
-                lost.retain(|steps| !is(steps));
-                if lost.len() < before {
-                    faults.push(Fault::new(kind, share(before - lost.len()), text));
-                }
-            };
-        if case.meaning.style() == FactStyle::Positions && case.problem.period() == len {
-            // Of all pairs of ends, only those a move apart are possible.
-            let is_joined = |theory: &mut Theory| {
-                let mut pairs = (0..len).cartesian_product(0..len);
-                let mut has_closed = false;
-                let is_closed = pairs.all(|(a, b)| {
-                    let terms = [case.at(theory, len, a), case.at(theory, 1, b)];
-                    let is_excluded = a == b || case.refutes(theory, &terms);
-                    has_closed |= !is_excluded;
-                    is_excluded || graph.has_arc(a, b)
-                });
-                is_closed && has_closed
-            };
-            if is_open && len > 2 && is_joined(theory) {
-                let text =
-                    format!("step {len} is joined to step 1: was a closed tour meant ({CLOSED})?");
-                let is = |steps: &[u32]| !graph.has_arc(steps[steps.len() - 1], steps[0]);
-                explain(lost, FaultKind::Closed, text, &is);
-            }
-            for (step, option) in [(1, OptionName("start")), (len, OptionName("end"))] {
-                let possible = (0..len).filter(|&vertex| {
-                    let term = case.at(theory, step, vertex);
-                    !case.refutes(theory, &[term])
-                });
-                if let [only] = possible.collect_vec()[..]
-                    && (is_open || step == 1)
-                {
-                    let name = case.place.name(only);
-                    let text = format!(
-                        "step {step} is always on {name}: was a fixed {} meant ({option} {name})?",
-                        option.0
-                    );
-                    let is = |steps: &[u32]| steps[step as usize - 1] != only;
-                    explain(lost, FaultKind::Ends, text, &is);
-                }
-            }
-        }
         let tours = case.expected.tours.iter().zip(&self.swept.has_model);
-        let has: HashMap<&[u32], bool> = tours
-            .flat_map(|(forms, has)| forms.iter().map(Vec::as_slice).zip(has.iter().copied()))
-            .collect();
-        let back = |steps: &[u32]| case.meaning.reversed(case.problem, steps);
-        let is_half = !case.meaning.is_one_direction
-            && case.expected.is_whole()
-            && has.values().contains(&true)
-            && has.iter().all(|(steps, has_model)| {
-                has.get(&back(steps)[..])
-                    .is_some_and(|back| back != has_model)
-            });
-        if is_half {
-            let text = format!(
-                "of a tour and its reverse only one is a model: was one direction meant ({DIRECTIONS} one)?"
-            );
-            explain(lost, FaultKind::Direction, text, &|_| true);
+        let lost = tours.filter(|(forms, has)| has.len() == forms.len() && !has.contains(&true));
+        let lost = lost.filter_map(|(forms, _)| forms.first().map(Vec::as_slice));
+        let (mut lost, known) = (lost.collect_vec(), self.swept.has_model.len());
+        let Some((mut theory, _)) = timely(case.theory())? else {
+            return Ok(Vec::new());
+        };
+        if theory.propagates(&[]) {
+            return Ok(self.by_clauses(&[], &lost)?.into_iter().collect());
         }
-        faults
-    }
-
-    /// Returns the squares and moves that the formula excludes, and removes the tours with them.
-    fn impossible(
-        &self,
-        theory: &mut Theory,
-        lost: &mut Vec<&[u32]>,
-        share: impl Fn(usize) -> f64,
-    ) -> Result<Vec<Fault>, InspectError> {
-        let case = self.case;
-        let is_positional = case.meaning.style() == FactStyle::Positions;
+        let share = |tours: usize| tours as f64 / known.max(1) as f64;
         let mut faults = Vec::new();
-        let period = case.problem.period();
-        let mut locals = Locals::new(case, theory);
-        let all_lost = lost.clone();
-        let mut squares: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-        if is_positional {
-            for (step, vertex) in (1..=period).cartesian_product(0..case.problem.graph().len()) {
-                if locals.excludes(&[(step, vertex)])? {
-                    squares.entry(vertex).or_default().insert(step);
+        let alike = case.neighbours().into_iter();
+        let alike = alike.chunk_by(|neighbour| (neighbour.kind, neighbour.step));
+        for ((kind, step), neighbours) in &alike {
+            // One direction excludes moves as well.
+            if kind == FaultKind::MissingMoves && self.is_half(&lost) {
+                let text = "of a tour and its reverse only one is a model";
+                let text = format!("{text}: was one direction meant ({DIRECTIONS} one)?");
+                faults.push(Fault::new(FaultKind::Direction, share(lost.len()), text));
+                lost.clear();
+            }
+            let (mut named, mut left) = (BTreeSet::new(), lost.clone());
+            for Neighbour { ends, clauses, .. } in neighbours {
+                let holds = |tour: &&[u32]| clauses.iter().all(|clause| case.holds(clause, tour));
+                let is_entailed = |clause: &Vec<(Fact, bool)>| {
+                    let terms = clause.iter().map(|&(fact, is_true)| {
+                        let term = case.term(&theory, fact);
+                        if is_true { !term } else { term }
+                    });
+                    let terms = terms.collect_vec();
+                    case.refutes(&mut theory, &terms)
+                };
+                if !lost.iter().all(holds) && clauses.iter().all(is_entailed) {
+                    left.retain(holds);
+                    named.insert(ends);
                 }
             }
-            let at = |steps: &[u32], of: &BTreeMap<u32, BTreeSet<u32>>| {
-                let mut at = (1..=period).zip(steps);
-                at.any(|(step, vertex)| of.get(vertex).is_some_and(|at| at.contains(&step)))
-            };
-            // A formula may exclude squares that no tour has at a step.
-            squares.retain(|&vertex, at_steps| {
-                let one = [(vertex, at_steps.clone())].into();
-                lost.iter().any(|steps| at(steps, &one))
-            });
-            let before = lost.len();
-            lost.retain(|steps| !at(steps, &squares));
-            let texts = grouped(squares.clone())
-                .into_iter()
-                .map(|(steps, vertices)| {
-                    let names = listed(&case.names(vertices.iter().copied()));
-                    let (noun, is, them) = [("squares", "are", "them"), ("square", "is", "it")]
-                        [usize::from(vertices.len() == 1)];
-                    let text = if steps.len() as u32 == period {
-                        format!("{noun} {names} {is} never possible: {period} steps exclude {them}")
-                    } else {
-                        format!(
-                            "{noun} {names} {is} not possible at {}",
-                            steps_words(&steps)
-                        )
-                    };
-                    (format!("{names} at {}", steps_words(&steps)), text)
-                });
-            let all = "squares are not possible at some steps";
-            let share = share(before - lost.len());
-            faults.extend(merged(
-                FaultKind::MissingSquares,
-                share,
-                texts.collect(),
-                all,
-            ));
-        }
-        let succession = Succession::of(case.problem);
-        let arcs: BTreeSet<[u32; 2]> = case.problem.graph().arcs().collect();
-        let steps = if is_positional { case.last() } else { 1 };
-        let mut moves: BTreeMap<[u32; 2], BTreeSet<u32>> = BTreeMap::new();
-        for (step, &[from, to]) in (1..=steps).cartesian_product(&arcs) {
-            let next = step % period + 1;
-            let is_known = |step, vertex| {
-                squares
-                    .get(&vertex)
-                    .is_some_and(|at: &BTreeSet<u32>| at.contains(&step))
-            };
-            let is_excluded = if !is_positional {
-                let term = case.fact(theory, Fact::of_move(case.meaning.style(), [from, to]));
-                case.refutes(theory, &[term])
-            } else {
-                !is_known(step, from)
-                    && !is_known(next, to)
-                    && locals.excludes(&[(step, from), (next, to)])?
-            };
-            if is_excluded {
-                moves.entry([from, to]).or_default().insert(step);
+            if !named.is_empty() {
+                let text = case.neighbour_words(kind, step, &named);
+                faults.push(Fault::new(kind, share(lost.len() - left.len()), text));
+                lost = left;
             }
         }
-        let has = |tour: &[u32], moves: &BTreeMap<[u32; 2], BTreeSet<u32>>| {
-            let mut taken = (1..).zip(succession.moves(tour));
-            taken.any(|(step, ends)| {
-                let step = if is_positional { step } else { 1 };
-                moves.get(&ends).is_some_and(|at| at.contains(&step))
-            })
-        };
-        let is_lost = |ends: &[u32; 2], at: &BTreeSet<u32>| {
-            let one = [(*ends, at.clone())].into();
-            all_lost.iter().any(|tour| has(tour, &one))
-        };
-        moves.retain(|ends, at| is_lost(ends, at));
-        let before = lost.len();
-        lost.retain(|tour| !has(tour, &moves));
-        let count = moves.len();
-        let texts = grouped(moves).into_iter().map(|(at, ends)| {
-            let (what, number) = case.moves_words(&ends);
-            let (noun, is, it) =
-                [("moves", "are", "them"), ("move", "is", "it")][usize::from(number == 1)];
-            let text = match at.len() as u32 {
-                all if all == steps && !is_positional => {
-                    format!("the {noun} {what} {is} never possible")
-                }
-                all if all == steps && ends.len() == arcs.len() => {
-                    format!("no move is ever possible: {all} steps lack all {number} moves")
-                }
-                all if all == steps => {
-                    format!("the {noun} {what} {is} never possible: {all} steps lack {it}")
-                }
-                1 => format!(
-                    "the {noun} {what} {is} not possible from {}",
-                    after_words(&at, period)
-                ),
-                _ => format!(
-                    "the {noun} {what} {is} not possible after {}",
-                    steps_words(&at)
-                ),
+        if let Some(steps) = lost.first() {
+            let rest = match case.assumptions(steps) {
+                Ok(assumed) => self.by_clauses(&assumed, &lost)?,
+                Err(_) => None,
             };
-            (format!("{what} after {}", steps_words(&at)), text)
-        });
-        let all = format!("{count} moves are not possible at some steps");
-        let share = share(before - lost.len());
-        faults.extend(merged(
-            FaultKind::MissingMoves,
-            share,
-            texts.collect(),
-            &all,
-        ));
+            let found = report.counterexample.iter();
+            let found = found.filter(|found| found.wrong == Wrong::NoModel);
+            let (tours, is) = (counted(lost.len(), "tour"), is_or_are(lost.len() as u32));
+            let other = found
+                .map(|found| format!("{tours} {is} excluded: {}", found.why))
+                .next();
+            let other = other.map(|text| Fault::new(FaultKind::Clauses, 1.0, text));
+            faults.extend(rest.or(other).map(|fault| Fault {
+                share: share(lost.len()),
+                ..fault
+            }));
+        }
         Ok(faults)
     }
 
-    /// Returns the clauses that tours violate by themselves, and removes these tours.
-    fn violated_clauses(
-        &self,
-        lost: &mut Vec<&[u32]>,
-        share: impl Fn(usize) -> f64,
-    ) -> Option<Fault> {
+    /// Returns true if the reverse of each of these tours is a model, and that of no model.
+    fn is_half(&self, lost: &[&[u32]]) -> bool {
+        let (case, swept) = (self.case, &self.swept.has_model);
+        let forms = case.expected.tours.iter().zip(swept);
+        let forms = forms.flat_map(|(forms, has)| forms.iter().zip(has));
+        let models: HashSet<&[u32]> = forms
+            .filter(|(_, has)| **has)
+            .map(|(steps, _)| &steps[..])
+            .collect();
+        let is_back =
+            |steps: &&[u32]| models.contains(&case.meaning.reversed(case.problem, steps)[..]);
+        !lost.is_empty() && lost.iter().all(is_back) && !models.iter().any(is_back)
+    }
+
+    /// Returns clauses that contradict each other and these literals, which are those of the first
+    /// of some tours, or none.
+    fn by_clauses(&self, assumed: &[Lit], lost: &[&[u32]]) -> Result<Option<Fault>, InspectError> {
         let case = self.case;
-        let mut violated: BTreeMap<usize, usize> = BTreeMap::new();
-        let before = lost.len();
-        lost.retain(|steps| {
-            let Ok(assumed) = case.assumptions(steps) else {
-                return true;
-            };
-            let Ok(model) = Model::from_lits(&assumed) else {
-                return true;
-            };
-            let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
-            let clauses = case.formula.cnf.clauses().enumerate();
-            let wrong = clauses.filter(|(_, clause)| is_false(clause));
-            let wrong = wrong.map(|(index, _)| index).collect_vec();
-            wrong
-                .iter()
-                .for_each(|&index| *violated.entry(index).or_default() += 1);
-            wrong.is_empty()
-        });
-        let worst = violated.iter().max_by_key(|&(_, count)| *count);
-        let (&index, &most) = worst?;
-        let clauses = case.formula.cnf.clauses().collect_vec();
-        let text = case.symbols.clause(clauses[index]);
-        let all = counted(before - lost.len(), "tour");
-        let text = match violated.len() {
-            1 => format!("clause {} excludes {all}: {text}", index + 1),
-            many => format!(
-                "{many} clauses exclude {all}, clause {} alone {most}: {text}",
-                index + 1
-            ),
+        let core = case.core(&case.formula, assumed)?;
+        let Some(&first) = core.first() else {
+            return Ok(None);
         };
-        Some(Fault::new(
-            FaultKind::Clauses,
-            share(before - lost.len()),
-            text,
-        ))
+        let clause = case
+            .formula
+            .cnf
+            .clauses()
+            .nth(first)
+            .expect("it is in the core");
+        let violates = |steps: &&&[u32]| {
+            let model = case
+                .assumptions(steps)
+                .ok()
+                .and_then(|lits| Model::from_lits(&lits).ok());
+            model.is_some_and(|model| clause.iter().all(|&lit| model.satisfies(!lit)))
+        };
+        let (number, text) = (first + 1, case.symbols.clause(clause));
+        let (tours, all) = (
+            lost.iter().filter(violates).count(),
+            counted(lost.len(), "tour"),
+        );
+        let is_contradiction = assumed.is_empty();
+        let what = match core.len() {
+            1 if is_contradiction => format!("clause {number} can never hold"),
+            1 if tours == lost.len() => format!("clause {number} excludes {all}"),
+            1 => format!("clauses exclude {all}, clause {number} alone {tours}"),
+            many if is_contradiction => {
+                format!("{many} clauses contradict each other, the first is clause {number}")
+            }
+            many => format!("clauses exclude {all}, {many} together one, such as clause {number}"),
+        };
+        let kinds = [FaultKind::Clauses, FaultKind::Contradiction];
+        let kind = kinds[usize::from(is_contradiction)];
+        Ok(Some(Fault::new(kind, 1.0, format!("{what}: {text}"))))
     }
 }
 

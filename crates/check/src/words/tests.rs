@@ -1,11 +1,12 @@
 use crate::FaultKind::{self, Clauses, Once};
 use crate::Options;
+use crate::depth::depth;
 use crate::foreign::{self, Map};
 use crate::prelude::*;
 use crate::suspect;
 use crate::table::Report;
 use crate::tour::spec::Request;
-use homework::{FAULTS, Homework};
+use homework::{FAULTS, Homework, sentence};
 
 #[path = "../../../../tests/common/homework.rs"]
 mod homework;
@@ -55,14 +56,21 @@ fn a_right_formula_has_no_fault_in_words() {
     assert_faults(|work| work.one.clear(), &[]);
 }
 
+/// Each mistake has one sentence, the same on every board.
 #[test]
 fn each_planted_fault_has_its_sentence_and_no_other() {
-    let found = FAULTS.map(|(change, text)| {
-        let found = faults(change).into_iter().map(|(_, text)| text);
-        (found.collect_vec(), text)
-    });
-    let wrong = found.iter().filter(|(found, text)| *found != [*text]);
-    assert_eq!(wrong.collect_vec(), Vec::<&(Vec<String>, &str)>::new());
+    let boards = [(3, 4), (5, 5), (6, 6), (8, 8)];
+    for &(ranks, files) in &boards[..depth(4, 2)] {
+        let board = format!("{ranks}x{files}");
+        let faults = FAULTS.len() - usize::from(ranks == files);
+        for (change, text) in &FAULTS[..faults] {
+            let mut work = Homework::new(ranks, files);
+            change(&mut work);
+            let found = report(&board, Kind::Open, MAP, &work.text());
+            let texts = found.faults.iter().map(|fault| &fault.text).collect_vec();
+            assert_eq!(texts, [&sentence(text, &work)], "{board}");
+        }
+    }
 }
 
 #[test]
@@ -81,8 +89,9 @@ fn all_groups_of_faults_come_at_once() {
         FAULTS[5].0(work);
     });
     let texts = found.iter().map(|(_, text)| &text[..]).sorted();
-    let planted = [FAULTS[0].1, FAULTS[5].1].into_iter().sorted();
-    assert_eq!(texts.collect_vec(), planted.collect_vec());
+    let work = Homework::new(3, 4);
+    let planted = [0, 5].map(|fault: usize| sentence(FAULTS[fault].1, &work));
+    assert_eq!(texts.collect_vec(), planted.iter().sorted().collect_vec());
     // A tour begins a1 c2 a3 b1.
     let found = faults(|work| work.more.push(vec![-work.x(1, [1, 1]), -work.x(4, [1, 2])]));
     let [(Clauses, text)] = &found[..] else {
@@ -171,4 +180,55 @@ fn new_variables_with_numbers_of_facts_are_the_first_fault() {
         .map(|fault| (fault.kind, &fault.text[..]));
     let expected = format!("{cause}the formula is right");
     assert_eq!(texts.collect_vec(), [(FaultKind::Shared, &expected[..])]);
+}
+
+/// Counters of Sinz for at most one square a step, whose new variables begin at `fresh`.
+fn counted(fresh: i32) -> String {
+    let (mut work, mut fresh) = (Homework::new(3, 4), fresh - 1);
+    work.one.clear();
+    for step in 1..=work.len() {
+        let squares = homework::at_step(&work, step);
+        for pair in squares.windows(2) {
+            fresh += 1;
+            work.one.push(vec![-pair[0], fresh]);
+            work.one.push(vec![-pair[1], -fresh]);
+            if pair[1] != squares[11] {
+                work.one.push(vec![-fresh, fresh + 1]);
+            }
+        }
+    }
+    work.text()
+}
+
+#[test]
+fn counters_with_numbers_of_facts_are_the_first_fault() {
+    let found = report("3x4", Kind::Open, MAP, &counted(145));
+    assert!(found.is_good() && found.faults.is_empty());
+    for fresh in [1, 2, 12, 13, 50] {
+        let found = report("3x4", Kind::Open, MAP, &counted(fresh));
+        let texts = found.faults.iter().map(|fault| (fault.kind, &fault.text));
+        let [(kind, text)] = texts.collect_vec()[..] else {
+            panic!("{fresh}: {:?}", found.faults);
+        };
+        assert_eq!(kind, FaultKind::Shared, "{fresh}: {text}");
+        assert!(
+            text.contains(" counts with it as a new variable: "),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_map_of_other_variables_is_the_first_fault() {
+    let map = format!("{MAP}+144");
+    let words = "no variable of the map occurs in a clause: its numbers are not of this formula";
+    let right = format!(
+        "the map has another order than the formula: with --map '{MAP}' the formula is right"
+    );
+    let text = Homework::new(3, 4).text().replacen("cnf 144", "cnf 288", 1);
+    for (text, words) in [("p cnf 288 1\n1 2 0\n", words), (&text, &right)] {
+        let found = report("3x4", Kind::Open, &map, text);
+        assert_eq!(found.faults[0].kind, FaultKind::Map);
+        assert_eq!(found.faults[0].text, words);
+    }
 }

@@ -1,6 +1,6 @@
 //! `mark`: points and feedback for each student of a class, copies, and results for Gradescope.
 
-use crate::common::homework::{FAULTS, Homework};
+use crate::common::homework::{FAULTS, Homework, sentence};
 use crate::common::program::{assert_contains, run, run_with, write};
 use crate::common::transcript::transcript;
 use itertools::Itertools;
@@ -17,12 +17,12 @@ const NAMES: [&str; 26] = [
 ];
 
 /// The formula of 3x4 with one of the planted faults; that after the last is right.
-fn planted(number: usize) -> (Homework, Option<&'static str>) {
+fn planted(number: usize) -> (Homework, Option<String>) {
     let mut work = Homework::new(3, 4);
     let fault = FAULTS.get(number % (FAULTS.len() + 1));
     let words = fault.map(|(change, words)| {
         change(&mut work);
-        *words
+        sentence(words, &work)
     });
     (work, words)
 }
@@ -71,7 +71,7 @@ fn a_class_has_its_points_and_pages_with_the_planted_faults() {
         let row = rows.iter().find(|row| row.contains(&cell)).unwrap();
         let feedback = dir.path().join(format!("marks-{name}.html"));
         let feedback = fs::read_to_string(feedback).unwrap();
-        let (verdict, points) = match words {
+        let (verdict, points) = match &words {
             Some(words) if words.contains("lack it") => ("wrong", "2.5"),
             Some(_) => ("wrong", "4"),
             None => ("right", "10"),
@@ -80,8 +80,8 @@ fn a_class_has_its_points_and_pages_with_the_planted_faults() {
         assert_contains(row, &format!(">{points} of 10<"));
         match words {
             Some(words) => {
-                assert_contains(row, &escape(words));
-                assert_contains(&feedback, &escape(words));
+                assert_contains(row, &escape(&words));
+                assert_contains(&feedback, &escape(&words));
                 assert_contains(&feedback, "<svg");
             }
             None => assert!(!feedback.contains("<li>"), "{feedback}"),
@@ -185,7 +185,7 @@ fn gradescope_reads_the_results_of_one_student() {
     let [wrong, missing] = outputs.collect_vec()[..] else {
         panic!("{out}")
     };
-    assert_contains(wrong.as_str().unwrap(), FAULTS[0].1);
+    assert_contains(wrong.as_str().unwrap(), &planted(0).1.unwrap());
     assert_eq!(missing, "no file for 3x3");
     write(&folder, "other-3x4.cnf", &planted(14).0.text());
     let (code, _, err) = run_with(mark, &rows(&folder, "3x4 3x3"));
