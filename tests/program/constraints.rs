@@ -149,8 +149,9 @@ fn tours_that_keep_rules_are_found_counted_and_verified() {
         0 count 3x4 --with steps --method {search|enumerate|enumerate --encoding binary|enumerate \
             --encoding textbook} => 10 open tours under 2 rules, directed…
         moves = cross(a1-c2, b1-a3)\nnot acute(b1) or a1-b3\n
-        0 count 3x4 --with moves --method {frontier|search|enumerate} => 12 open tours under 2 \
-            rules, directed…"#;
+        0 count 3x4 --with moves --method {search|enumerate} => 12 open tours under 2 rules, \
+            directed…
+        count 3x4 --with moves --method frontier => …rules about moves…use --method search…"#;
     transcript(&table.replace("TOUR", TOUR));
 }
 

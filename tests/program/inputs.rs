@@ -180,13 +180,13 @@ cut.gz: : the gzip data ends early, or is damaged: get the file again, or pack i
 packed: : : compressed with bzip2, which cannot be read here: unpack it first
 empty: tour: :1:1: no tour here: the text is empty
 empty: board: /empty: no board here: the file is empty
-empty: graph: :1: no graph here: the file is empty
+empty: graph: :1:1: no graph here: the file is empty
 empty: map: :1:1: the map is empty: write VARIABLE STEP SQUARE on each line
 empty: formula formulas compared opb smt: :1:1: the file ends before its header 'p cnf'
 empty: answer: :1:1: no verdict and no values
 red: tour: :1:2: a bracket behind a word: write the squares in order
 red: board: :1:1: '\u{1b}' is no square: write . for an empty square, # for a hole
-red: graph: :1: more brackets in brackets than any list has
+red: graph: :1:1: '\u{1b}' is in no pair
 red: rules: is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17
 red: formula formulas compared opb smt: :1:1: expected the header 'p cnf VARIABLES CLAUSES'
 red: map: write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4)
@@ -194,7 +194,7 @@ red: answer: :1:1: expected a verdict, values or a list such as [1, -2], found
 empty: unsat: no verdict: is this an SMT solver's answer?
 red long: unsat: expected sat, unsat, unknown or values, found
 long: answer: :1:1: more than a model of
-long: graph: :1: expected an edge
+long: graph: :1:1: one word is no pair
 long: : :1:1: ";
 
 /// Returns a part of the error about a bad file.

@@ -502,7 +502,7 @@ mod tests {
             let expected = format!("'{name}' is not a board");
             assert!(fault(name).starts_with(&expected), "{}", fault(name));
         }
-        assert!(fault("..\n.x").starts_with("2:2: 'x' is neither"));
+        assert!(fault("..\n.x").starts_with("2:2: 'x' is no square"));
         assert_eq!("../#.".parse::<Place>().unwrap().len(), 3);
     }
 

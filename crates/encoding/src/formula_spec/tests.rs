@@ -141,14 +141,14 @@ fn what_is_written_can_be_solved_and_decoded() {
     let stop = Stop::default();
     for (name, shuffle) in [("crt", 0), ("crt", 3), ("position", 7), ("order", 0)] {
         let style = format!(r#""encoding": "{name}", "shuffle": {shuffle}"#);
-        let spec = format!(r#"{{"board": "3x8", "blocks": "3x4", {style}}}"#);
+        let spec = format!(r#"{{"board": "5x10", "blocks": "5x5", {style}}}"#);
         let spec: FormulaSpec = serde_json::from_str(&spec).unwrap();
         let mut solver = Varisat::new(None);
         spec.encode(&mut solver, &stop).unwrap();
         let Answer::Satisfiable(model) = solver.solve().unwrap() else {
             panic!("{name}");
         };
-        assert_eq!(spec.decode(&model, &stop).unwrap().steps().len(), 24);
+        assert_eq!(spec.decode(&model, &stop).unwrap().steps().len(), 50);
         assert!(spec.decode(&Model::default(), &stop).is_err(), "{name}");
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
     let mut keys = HashSet::new();
     while let Some(line) = lines.next() {
         last = line;
-        let (key, value) = line.split_once(':').unwrap_or((line, ""));
+        let (key, value) = line.split_once(':').unwrap_or(line.split_at(line.len()));
         let (key, value) = (key.trim(), value.trim());
         if !keys.insert(key) && key != "COMMENT" {
             return fault(line, format!("a second {} line", quote(key)));
