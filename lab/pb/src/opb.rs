@@ -1,4 +1,20 @@
 //! Writer of OPB, and reader of the answers of pseudo-Boolean solvers.
+//!
+//! ```
+//! use knightsat_veripb::cnf::Answer;
+//! use knightsat_veripb::flow::Flow;
+//! use knightsat_veripb::opb::{read_answer, write};
+//! use knightsat_veripb::tour::Kind;
+//! use knightsat_veripb::tour::place::Place;
+//!
+//! let place: Place = "3x3".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let file = write(&Flow::new(&problem, &Default::default())?, &[], Vec::new())?;
+//! assert!(file.starts_with(b"* #variable= "));
+//! let answer = read_answer("s UNSATISFIABLE\n", "answer", 1)?;
+//! assert!(matches!(answer, Answer::Unsatisfiable));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::dimacs::opb::{self, Constraint, Size};
 use crate::cnf::dimacs::{ReadError, result};
