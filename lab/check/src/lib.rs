@@ -3,7 +3,7 @@
 //! [`inspect`](knightsat_check::inspect()).
 //!
 //! *Complete* asks for values of the auxiliary variables, for each tour. The order of a tour
-//! [extends](extension) its definition: P\[v\]\[k\], vertex v is at position k;
+//! extends its definition: P\[v\]\[k\], vertex v is at position k;
 //! L\[v\]\[k\], it is there or earlier; b\[u\]\[v\], vertex u is before v. A closed tour begins
 //! at some vertex, the root. An open one is a cycle of the [augmented graph], and the apex is the
 //! root. Each tour has such values, and so the extension is conservative: it entails no new clause
@@ -19,7 +19,7 @@
 //! Variables without a witness have the least model of their [`Rules`]. If all this entails each
 //! clause of the formula, every tour extends to a model.
 //!
-//! Witnesses are [guesses](witness). A wrong guess proves nothing, as every clause is proved: by
+//! Witnesses are guesses. A wrong guess proves nothing, as every clause is proved: by
 //! propagation for each move at one vertex, or for each position of one. Nothing is proved if the
 //! extension excludes a known tour.
 //!

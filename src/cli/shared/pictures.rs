@@ -169,7 +169,7 @@ impl Pictures {
 
     /// Draws scenes in all the files: a sheet of any number, or a page that plays one or two.
     ///
-    /// A search that ended at its deadline leaves [`ALLOWANCE`]. After it, drawing fails with
+    /// A search that ended at its deadline leaves `ALLOWANCE`. After it, drawing fails with
     /// [`Stopped`], and no part of the picture is left.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
         let mut forms = self.files.iter().map(|(form, ..)| *form);
