@@ -57,7 +57,7 @@ use std::path::PathBuf;
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
-    /// Print which demands on a tour each encoding, method and format supports
+    /// Print what encodings, methods and formats support
     #[arg(long, exclusive = true)]
     crosses: bool,
     /// Print completions for bash, zsh, fish, …
