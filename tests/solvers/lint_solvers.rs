@@ -192,7 +192,7 @@ const OTHERS: &str = r"
     p \tcnf 3 3\n{} ¦ p cnf \t 3 3\n{} ¦ p cnf 3 \t3\n{} ¦ p cnf 3 3 \t\n{} ¦ \tp cnf 3 3\n{}
        p cnf 3 3\n{} ¦  p  cnf 3 3\n{} ¦ p cnf 3 3 c\n{} ¦ p cnf 3 3 0\n{}
     p  cnf 3 3 words more\n{} ¦ p Cnf 3 3\n{} ¦ p cnf -3 3\n{} ¦ p cnf +3 +3\n{} ¦ p cnf 3 +3\n{}
-    p cnf 3.0 3\n{} ¦ p wcnf 3 3\n{} ¦ \tc indented\np cnf 3 3\n{} ¦    c indented\np cnf 3 3\n{}
+    p cnf 3.0 3\n{} ¦ \tc indented\np cnf 3 3\n{} ¦    c indented\np cnf 3 3\n{}
     c\ttab\np cnf 3 3\n{} ¦ p cnf 3 3\n1 0\n\tc indented\n-1 2 0\n-2 -3 0\n
     p cnf 3 3\n  1 0\n -1 2 0\n-2 -3 0 \n ¦ p cnf 3 3\n1 0\t\n-1 2 0\n-2 -3 0\n
     p cnf 3 3\n\t1 0\n-1 2 0\n-2 -3 0\n ¦ p cnf 3 3\n\t1\t0\n-1 2 0\n-2 -3 0\n
