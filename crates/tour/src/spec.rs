@@ -507,8 +507,8 @@ pub enum SpecError {
     #[error("a graph has no leaps: {0} is for boards")]
     NoLeap(OptionName),
     /// A symmetry, requested of a graph, a box, joined sides or a piece of several leaps.
-    #[error("{0} has no known symmetries: {SYMMETRIC} is for flat boards and one leap")]
-    NoTurn(String),
+    #[error("{SYMMETRIC} is for flat boards, and for a piece of one leap, such as the knight")]
+    NoTurn,
     /// Equal sums of ranks and files, requested in a graph.
     #[error("a graph has no ranks and files: {MAGIC} is for boards")]
     NoLines,

@@ -392,8 +392,7 @@ impl Requested for Symmetry {
         let Some(SymmetryName::Keeping(turn)) = tour.symmetric else {
             return Ok(problem);
         };
-        let no_turn = || SpecError::NoTurn(place.to_string());
-        let board = place.board().ok_or_else(no_turn)?;
+        let board = place.board().ok_or(SpecError::NoTurn)?;
         Ok(problem.with_symmetry(board.symmetry(turn)?)?)
     }
 }

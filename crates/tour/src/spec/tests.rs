@@ -25,7 +25,7 @@ fn what_the_place_does_not_have_is_named() {
         3x4 {"start": "a1", "end": "e1"} => `end`: e1 is not on the 3x4 board
         graph {"start": "3", "end": "1"} => `start`: '3' is not a vertex: the graph has the vertices 1 to 2
         graph {"leaper": "1,2"} => NO_LEAP
-        graph {"tour": "closed", "symmetric": "rot90"} => the graph with 2 vertices and 1 edge has no known symmetries: `symmetric` is for flat boards and one leap
+        graph {"tour": "closed", "symmetric": "rot90"} => `symmetric` is for flat boards, and for a piece of one leap, such as the knight
         "#,
     ) {
         let (place, tour) = request.split_once(' ').unwrap();
