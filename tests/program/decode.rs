@@ -1,5 +1,5 @@
 //! decode: every formula and answer becomes a verified tour, or the guilty file is named. Recorded
-//! outputs of solvers, made by scripts/record-results, are read whole and not in part.
+//! outputs of solvers, in fixtures/results, are read whole and not in part.
 
 use crate::common::cases::{assert_message, cases};
 use crate::common::program::{self, assert_contains, bare, output, run, solved, write};

@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 /// Programs that scripts/install-solvers puts in place, and the Python that the tests call.
 const PROGRAMS: &str = "minisat kissat cadical cryptominisat cryptominisat5 picosat z3 clasp veripb \
-                        exact-opb valgrind python3";
+                        valgrind python3";
 
 /// Files that write such a name and need no such program, with the reason.
 const NEED_NONE: [(&str, &str); 5] = [

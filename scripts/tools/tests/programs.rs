@@ -12,7 +12,7 @@ fn run(program: &str, args: &str) -> String {
 }
 
 #[test]
-fn graphs_writes_and_solves_the_petersen_graph() {
+fn graphs_writes_the_petersen_graph() {
     let program = env!("CARGO_BIN_EXE_graphs");
     let graph = run(program, "petersen 5 2");
     assert!(graph.contains("p edge 10 15\n"), "{graph}");
@@ -25,10 +25,6 @@ fn graphs_writes_and_solves_the_petersen_graph() {
         let ends = edges.iter().flat_map(|edge| edge.split(' ').skip(1));
         assert_eq!(ends.filter(|&end| end == name).count(), 3, "{graph}");
     }
-    let found = run(program, "petersen 5 2 --solve 60");
-    assert!(found.starts_with("none 10 "), "{found}");
-    let found = run(program, "petersen 5 2 --solve 60 --open");
-    assert!(found.starts_with("tour 10 "), "{found}");
 }
 
 #[test]
@@ -40,13 +36,4 @@ fn two_factor_covers_every_square_once() {
     let squares: Vec<&str> = squares.map(|square| square.as_str().unwrap()).collect();
     let different: BTreeSet<&&str> = squares.iter().collect();
     assert_eq!((squares.len(), different.len()), (36, 36), "{text}");
-}
-
-#[test]
-fn ties_counts_the_orders_that_get_stuck() {
-    let table = run(env!("CARGO_BIN_EXE_ties"), "3x3");
-    // No order leads into the middle of the board.
-    assert!(table.starts_with("0 of 40320 orders"), "{table}");
-    let stuck = table.lines().filter(|line| line.contains("| 40320 |"));
-    assert_eq!(stuck.count(), 9, "{table}");
 }
