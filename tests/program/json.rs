@@ -1,4 +1,4 @@
-//! JSON documents have the fields and types of their schema, and the page shows one of each kind.
+//! JSON documents have the fields and types of their schema, and the page names each kind.
 
 use crate::common::program::{self, knightsat, run, run_with, write};
 use crate::common::transcript::transcript;
@@ -177,7 +177,7 @@ impl Documents {
 }
 
 #[test]
-fn the_page_has_an_example_of_every_kind_and_says_who_prints_it() {
+fn the_page_says_who_prints_each_kind_and_its_examples_fit_the_schema() {
     let mut documents = Documents::new();
     let kinds: Vec<String> = documents.kinds().into_keys().collect();
     let examples = PAGE.split("\n## ").skip(1).map(|section| {
@@ -186,15 +186,17 @@ fn the_page_has_an_example_of_every_kind_and_says_who_prints_it() {
         documents.check(kind, text.trim_end_matches("```\n"));
         kind.to_string()
     });
-    let mut examples: Vec<String> = examples.collect();
+    assert_eq!(
+        examples.collect::<Vec<String>>(),
+        ["tour", "check", "count"]
+    );
     let named = PAGE.lines().filter_map(|line| {
         let (kind, by) = line.strip_prefix("| `")?.split_once("` | ")?;
         by.starts_with('`').then(|| kind.to_string())
     });
     let mut named: Vec<String> = named.collect();
-    examples.sort_unstable();
     named.sort_unstable();
-    assert_eq!((&examples, &named), (&kinds, &kinds));
+    assert_eq!(named, kinds);
 }
 
 /// Commands by the kind of their documents, with exit codes, and values in
