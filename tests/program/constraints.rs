@@ -175,12 +175,12 @@ fn a_file_contains_its_rules() {
         let text = fs::read_to_string(&file).unwrap();
         let mut comments = text.lines().filter(|line| line.starts_with("c "));
         assert!(comments.all(|line| line.len() < 80));
-        assert!(text.contains("\nc knightsat with = [[\"a1-c2\", \"not d3@12\","));
+        assert!(text.contains("\nc knightsat with = [[\"a1-c2\",\"not d3@12\","));
     }
     let encode = "0 encode 3x4 --with sums --format smt2 --at-least \"turns 5\" -o t";
     transcript_in(dir.path(), encode);
     let text = fs::read_to_string(&file).unwrap();
-    for rule in ["[\"a1-c2\", \"not d3@12\"", "turns <= 9", "turns >= 5"] {
+    for rule in ["[\"a1-c2\",\"not d3@12\"", "turns <= 9", "turns >= 5"] {
         assert!(text.contains(rule), "{rule}");
     }
 }

@@ -43,15 +43,15 @@ fn decode_names_who_is_at_fault() {
     let steps = (0..).zip(TOUR);
     let signed = |step, v| (1..=12).map(move |w| (step * 12 + w) * if v == w { 1 } else { -1 });
     let lits = steps.flat_map(|(step, v)| signed(step, v)).collect_vec();
-    let table = r"open.cnf = c knightsat board = '1x2'\np cnf 4 1\n1 0\n
-        odd.cnf = c knightsat board = '3x4'\nc knightsat hue = 'blue'\np cnf 144 0\n
-        three.cnf = c knightsat board = '1x1'\nc knightsat encoding = 'position'\np cnf 3 2\n\
+    let table = r#"open.cnf = c knightsat board = "1x2"\np cnf 4 1\n1 0\n
+        odd.cnf = c knightsat board = "3x4"\nc knightsat hue = "blue"\np cnf 144 0\n
+        three.cnf = c knightsat board = "1x1"\nc knightsat encoding = "position"\np cnf 3 2\n\
             1 2 0\n-1 2 3 0\n
         0 encode 3x4 --textbook --start a1 -o t.cnf
         0 encode 4x4 -o 4x4.cnf
         sat = SAT\n1 0\n
         unsat = UNSAT\n
-        bare = 1 -2 -3 0\n";
+        bare = 1 -2 -3 0\n"#;
     let dir = transcript(table);
     let path = dir.path();
     let formula = fs::read_to_string(path.join("t.cnf")).unwrap();

@@ -33,7 +33,7 @@ fn constraints_are_linted_and_need_a_map() {
         assert_eq!(error(&format!("encode 3x4 {form}")), is_part);
     }
     transcript(
-        r"t.opb = * #variable= 1 #constraint= 1\n* knightsat board = '1x1'\n1 x1 >= 1 ;\n
+        r#"t.opb = * #variable= 1 #constraint= 1\n* knightsat board = "1x1"\n1 x1 >= 1 ;\n
         bad.opb = * #variable= 1 #constraint= 1\n1 x1 = 1 1 ;\n
         check --cnf t.opb => t.opb: name the BOARD of the constraints, and their map with --map FILE
         check 1x1 --cnf t.opb => t.opb: name the BOARD of the constraints, and their map with \
@@ -41,6 +41,6 @@ fn constraints_are_linted_and_need_a_map() {
         0 check 1x1 --cnf t.opb --map i
         0 lint t.opb
         1 lint bad.opb => …: error: opb: expected ';', found '1'…
-        lint --fix bad.opb => …--fix and --format json are for DIMACS, not for OPB",
+        lint --fix bad.opb => …--fix and --format json are for DIMACS, not for OPB"#,
     );
 }

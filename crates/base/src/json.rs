@@ -58,8 +58,8 @@ fn misfit<T: DeserializeOwned>(text: &[u8]) -> String {
     }
 }
 
-/// Reads a value from another value, such as a table of TOML.
-pub fn convert<'de, T: DeserializeOwned, D: Deserializer<'de>>(value: D) -> Result<T, Misfit> {
+/// Reads a value from fields in memory.
+pub fn convert<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Misfit> {
     let node = Node::deserialize(value).map_err(|_| Misfit("this is no value".to_string()))?;
     T::deserialize(node)
 }

@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The comments of a file contain its spec as TOML: `c knightsat board = "3x4"`. A long list
-//! continues in the next comment, and so does a comment that ends with a backslash.
+//! The comments of a file contain its spec, each a key and a value in JSON:
+//! `c knightsat board = "3x4"`. A comment that ends with a backslash continues in the next one.
 
 use crate::base::stop::{Stop, Writing};
 use crate::base::text::counted;
@@ -33,14 +33,11 @@ use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use serde_json::Value;
 use std::io::{self, Write};
-use std::iter::once;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 use thiserror::Error;
-use toml::Spanned;
-use toml::de::{DeTable, Deserializer};
 
 /// A request, and the style of the formula. It dereferences to the request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -315,116 +312,50 @@ impl FormulaSpec {
             Some((comment.line, text))
         });
         // Comments before a place are prose that happens to begin with the prefix.
-        let ours = ours.skip_while(|(_, text)| !FIRST.iter().any(|key| is_set(key, text)));
-        let (lines, mut texts) = joined(ours);
-        if texts.is_empty() {
-            return Ok(None);
-        }
-        if !texts.iter().any(|text| is_set("encoding", text)) {
-            texts.push("encoding = \"textbook\"".into());
-        }
-        let text = texts.join("\n");
-        let spec = read(&text).map_err(|(at, message)| {
-            let index = text[..at].matches('\n').count();
-            let line = lines[index.min(lines.len() - 1)];
-            FormulaSpecError::Comment { line, message }
-        });
-        spec.map(Some)
+        let is_first = |text| field(text).is_some_and(|(key, _)| FIRST[..2].contains(&key));
+        let lines = joined(ours.skip_while(|(_, text)| !is_first(text)));
+        (!lines.is_empty()).then(|| read(&lines)).transpose()
     }
 }
 
-/// The keys that may begin a description.
-const FIRST: [&str; 2] = ["board", "graph"];
-
-/// Returns true if a line of TOML sets this key.
-fn is_set(key: &str, line: &str) -> bool {
-    let rest = line.trim_start().strip_prefix(key);
-    rest.is_some_and(|rest| rest.trim_start().starts_with('='))
-}
+/// The keys that come first in their part of a description. One of the first two begins it.
+const FIRST: [&str; 4] = ["board", "graph", "tour", "encoding"];
 
 /// The characters of a line, which keep a comment under 80.
 const LINE: usize = 66;
 
-/// Returns the fields of a struct in TOML; a list takes as many comments as it needs.
-fn lines(fields: &impl Serialize) -> Vec<String> {
-    let text = toml::to_string(fields).expect("a struct of text, numbers and lists");
-    let lines = items(&text).into_iter().coalesce(|line, item| {
-        let is_item = item.starts_with(['[', '"']);
-        if is_item && line.len() + item.len() < LINE {
-            Ok(format!("{line} {item}"))
-        } else {
-            Err((line, item))
-        }
-    });
-    lines.flat_map(|line| broken(&line)).collect()
+/// Returns the key of a line, and the text of its value.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once('=')?;
+    Some((key.trim(), value))
 }
 
-/// Returns TOML line by line, a new line before each further text or list in a list. The lines are
-/// ASCII, and none contains the first words of a header, for comments of DIMACS.
-fn items(toml: &str) -> Vec<String> {
-    let mut items = vec![String::new()];
-    let mut quote = None;
-    let mut is_long = false;
-    let mut marks = toml.chars().peekable();
-    while let Some(mark) = marks.next() {
-        let item = items.last_mut().expect("one at least");
-        let is_delimiter = ['"', '\''].contains(&mark) && quote.is_none_or(|open| open == mark);
-        if is_delimiter && (quote.is_none() || is_long) {
-            // Three quotes enclose a text that contains single ones.
-            let mut run = 1;
-            while (quote.is_some() || run < 3) && marks.next_if_eq(&mark).is_some() {
-                run += 1;
-            }
-            let inner = match (quote, run) {
-                (None, 1) => 0,
-                (None, 2) => {
-                    item.push_str("\"\"");
-                    continue;
+/// Returns the fields of a struct as comments.
+fn lines(fields: &impl Serialize) -> Vec<String> {
+    let fields = map(fields)
+        .into_iter()
+        .filter(|(_, value)| !value.is_null());
+    let fields = fields.sorted_by_key(|(key, _)| !FIRST.contains(&&**key));
+    let lines = fields.map(|(key, value)| format!("{key} = {}", ascii(&value.to_string())));
+    // No comment may contain the first words of a header.
+    let plain = lines.map(|line| line.replace("p cnf", "p\\u0020cnf"));
+    plain.flat_map(|line| broken(&line)).collect()
+}
+
+/// Escapes the characters of JSON that are not ASCII.
+fn ascii(json: &str) -> String {
+    let mut text = String::new();
+    for mark in json.chars() {
+        match mark {
+            ' '..='~' => text.push(mark),
+            _ => {
+                for unit in mark.encode_utf16(&mut [0; 2]) {
+                    text += &format!("\\u{unit:04x}");
                 }
-                (None, _) => {
-                    is_long = true;
-                    marks.next_if_eq(&'\n');
-                    0
-                }
-                (Some(_), 1 | 2) => run,
-                (Some(_), _) => run - 3,
-            };
-            let text = if mark == '"' { "\\\"" } else { "'" };
-            item.push_str(&text.repeat(inner));
-            match quote {
-                None => {
-                    item.push('"');
-                    quote = Some(mark);
-                }
-                Some(_) if run >= 3 => {
-                    item.push('"');
-                    (quote, is_long) = (None, false);
-                }
-                Some(_) => {}
             }
-            continue;
-        }
-        match (quote, mark) {
-            (None, '\n') => items.push(String::new()),
-            (None, ' ')
-                if item.ends_with(',') && marks.peek().is_some_and(|c| "[\"'".contains(*c)) =>
-            {
-                items.push(String::new());
-            }
-            (Some(open), _) if mark == open => {
-                item.push('"');
-                quote = None;
-            }
-            // A text between single quotes, which has no escapes.
-            (Some('\''), '"' | '\\') => item.extend(['\\', mark]),
-            (Some('"'), '\\') => item.extend(once(mark).chain(marks.next())),
-            (_, ' '..='~') => item.push(mark),
-            _ => item.push_str(&format!("\\U{:08x}", u32::from(mark))),
         }
     }
-    items.retain(|item| !item.is_empty());
-    let plain = |item: String| item.replace("p cnf", "p\\u0020cnf");
-    items.into_iter().map(plain).collect()
+    text
 }
 
 /// Returns a line as comments, each but the last with a backslash at its end.
@@ -432,7 +363,8 @@ fn broken(line: &str) -> Vec<String> {
     let mut comments = Vec::new();
     let mut rest = line;
     while rest.len() > LINE {
-        let (part, later) = rest.split_at(LINE - 1);
+        let at = rest[..LINE - 1].rfind(',').map_or(LINE - 1, |at| at + 1);
+        let (part, later) = rest.split_at(at);
         comments.push(format!("{PREFIX}{part}\\"));
         rest = later;
     }
@@ -441,69 +373,83 @@ fn broken(line: &str) -> Vec<String> {
 }
 
 /// Returns the lines that are broken into these comments, each with the number of its first one.
-fn joined<'c>(comments: impl Iterator<Item = (u64, &'c str)>) -> (Vec<u64>, Vec<String>) {
-    let (mut numbers, mut lines) = (Vec::new(), Vec::<String>::new());
+fn joined<'c>(comments: impl Iterator<Item = (u64, &'c str)>) -> Vec<(u64, String)> {
+    let mut lines = Vec::<(u64, String)>::new();
     let mut continues = false;
     for (number, text) in comments {
-        let (part, goes_on) = match text.strip_suffix('\\') {
-            Some(part) => (part, true),
-            None => (text, false),
-        };
-        match lines.last_mut().filter(|_| continues) {
-            Some(line) => line.push_str(part),
-            None => {
-                numbers.push(number);
-                lines.push(part.into());
-            }
+        let part = text.strip_suffix('\\');
+        // The first version of this format broke lists without a backslash.
+        let is_item = text.starts_with(['[', '"']);
+        match lines.last_mut().filter(|_| continues || is_item) {
+            Some((_, line)) => line.push_str(part.unwrap_or(text)),
+            None => lines.push((number, part.unwrap_or(text).into())),
         }
-        continues = goes_on;
+        continues = part.is_some();
     }
-    (numbers, lines)
+    lines
 }
 
-/// Reads a spec in TOML. An error comes with its place in the text.
-fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
-    let table = DeTable::parse(text).map_err(|error| {
-        let span = error.span().unwrap_or_default();
-        // Its own messages are about the grammar of TOML.
-        let fault = "expected a new name, '=' and a value, such as board = \"8x8\"";
-        (span.start, fault.to_string())
-    })?;
-    let table = table.get_ref();
-    // Each key after the keys that its value depends on.
-    let keys = table
-        .keys()
-        .sorted_by_key(|key| match &**key.get_ref() {
-            "encoding" => 0,
-            "board" | "graph" => 1,
-            _ => 2,
+/// Reads a value in JSON. The first version of this format escaped characters by `\U`, as in TOML.
+fn value(text: &str) -> Option<Value> {
+    let in_json = |part: &str| {
+        let mut parts = part.split("\\U");
+        let plain = parts.next().unwrap_or_default().to_string();
+        parts.try_fold(plain, |text, part| {
+            let (code, rest) = part.split_at_checked(8)?;
+            let mark = char::from_u32(u32::from_str_radix(code, 16).ok()?)?;
+            Some(text + &ascii(&mark.to_string()) + rest)
         })
-        .collect_vec();
-    let spec = part::<FormulaSpec>(table, &keys).map_err(|misfit| {
+    };
+    // A backslash that is escaped escapes nothing.
+    let parts = text.split(r"\\").map(in_json).collect::<Option<Vec<_>>>()?;
+    serde_json::from_str(&parts.join(r"\\")).ok()
+}
+
+/// Reads a spec from lines with their numbers.
+fn read(lines: &[(u64, String)]) -> Result<FormulaSpec, FormulaSpecError> {
+    let fault = |line, message| FormulaSpecError::Comment { line, message };
+    let mut fields = Vec::new();
+    for (line, text) in lines {
+        let field = field(text).and_then(|(key, text)| Some((*line, key, value(text)?)));
+        let form = "expected a key, '=' and JSON, such as board = \"8x8\"";
+        fields.push(field.ok_or_else(|| fault(*line, form.into()))?);
+    }
+    if let Some((line, key, _)) = fields.iter().duplicates_by(|(_, key, _)| key).next() {
+        return Err(fault(*line, format!("{key} occurs twice")));
+    }
+    if !fields.iter().any(|(_, key, _)| *key == "encoding") {
+        fields.push((0, "encoding", Name::Textbook.as_str().into()));
+    }
+    // Each key after the keys that its value depends on.
+    fields.sort_by_key(|(_, key, _)| match *key {
+        "encoding" => 0,
+        "board" | "graph" => 1,
+        _ => 2,
+    });
+    let spec = part::<FormulaSpec>(&fields).map_err(|misfit| {
         // Errors of flattened fields have no place: the first key that causes one is at fault.
-        let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);
-        let is_wrong = |&count: &usize| part::<FormulaSpec>(table, &keys[..count]).is_err();
-        let count = style.or_else(|| (2..keys.len()).find(is_wrong));
-        let key = keys[count.unwrap_or(keys.len()) - 1];
-        (key.span().start, format!("{}: {misfit}", key.get_ref()))
+        let style = part::<Style>(&fields[..1]).is_err().then_some(1);
+        let is_wrong = |&count: &usize| part::<FormulaSpec>(&fields[..count]).is_err();
+        let count = style.or_else(|| (2..fields.len()).find(is_wrong));
+        let (line, key, _) = fields[count.unwrap_or(fields.len()) - 1];
+        fault(line, format!("{key}: {misfit}"))
     })?;
     let known = map(&spec);
-    let mut keys = keys.into_iter();
-    if let Some(key) = keys.find(|key| !known.contains_key(&**key.get_ref())) {
-        let name = key.get_ref();
-        let fault = format!("'{name}' is unknown here: was the file written by another version?");
-        return Err((key.span().start, fault));
+    match fields.iter().find(|(_, key, _)| !known.contains_key(*key)) {
+        None => Ok(spec),
+        Some((line, key, _)) => {
+            let message = "is unknown here: was the file written by another version?";
+            Err(fault(*line, format!("'{key}' {message}")))
+        }
     }
-    Ok(spec)
 }
 
 /// Reads the struct with these fields.
-fn part<T: DeserializeOwned>(
-    table: &DeTable,
-    keys: &[&Spanned<Cow<str>>],
-) -> Result<T, json::Misfit> {
-    let fields = keys.iter().map(|&key| (key.clone(), table[key].clone()));
-    json::convert(Deserializer::from(Spanned::new(0..0, fields.collect())))
+fn part<T: DeserializeOwned>(fields: &[(u64, &str, Value)]) -> Result<T, json::Misfit> {
+    let fields = fields
+        .iter()
+        .map(|(_, key, value)| (key.to_string(), value.clone()));
+    json::convert(Value::Object(fields.collect()))
 }
 
 #[cfg(test)]

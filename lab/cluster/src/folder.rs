@@ -18,7 +18,7 @@
 //! use knightsat_cluster::folder::{Folder, Manifest, Task};
 //!
 //! let task = Task::Count {
-//!     comments: vec!["knightsat board = '5x5'".into()],
+//!     comments: vec![r#"knightsat board = "5x5""#.into()],
 //! };
 //! let home = tempfile::tempdir()?;
 //! Folder::create(home.path(), Manifest::new(task, 8))?;
