@@ -78,7 +78,7 @@ fn a_graph_without_a_tour_has_a_reason_or_a_certificate() {
 fn faults_are_named_with_their_places() {
     let dir = graphs();
     let table = r"bad.col = p edge 3 1\ne 1 4\n
-        solve --graph bad.col => bad.col:2:1: vertex 4 is not among 1 to 3: correct it, or declare 4 \
+        solve --graph bad.col => bad.col:2:1: vertex 4 is not among 1 to 3: correct it, or declare more \
             vertices
         solve --graph cube --start 9 => --start: '9' is not a vertex: the graph has the vertices 1 \
             to 8

@@ -184,9 +184,9 @@ empty: graph: :1:1: no graph here: the file is empty
 empty: map: :1:1: the map is empty: write VARIABLE STEP SQUARE on each line
 empty: formula formulas compared opb smt: :1:1: the file ends before its header 'p cnf'
 empty: answer: :1:1: no verdict and no values
-red: tour: :1:2: a bracket behind a word: write the squares in order
+red: tour: :1:1: a bracket behind this word: write the squares in order
 red: board: :1:1: '\u{1b}' is no square: write . for an empty square, # for a hole
-red: graph: :1:1: '\u{1b}' is in no pair
+red: graph: :1:1: read as pairs: '\u{1b}' is in no pair
 red: rules: is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17
 red: formula formulas compared opb smt: :1:1: expected the header 'p cnf VARIABLES CLAUSES'
 red: map: write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4)
@@ -194,7 +194,7 @@ red: answer: :1:1: expected a verdict, values or a list such as [1, -2], found
 empty: unsat: no verdict: is this an SMT solver's answer?
 red long: unsat: expected sat, unsat, unknown or values, found
 long: answer: :1:1: more than a model of
-long: graph: :1:1: one word is no pair
+long: graph: :1:1: read as pairs: expected one pair
 long: : :1:1: ";
 
 /// Returns a part of the error about a bad file.
@@ -357,7 +357,7 @@ verify 3x4 - < {"author": "Euler"} => …this document contains no moves…
 verify 3x4 - < {"kind": "sat", MOVES} => …not a tour in JSON: 'sat' is not one of 'tour'…
 verify 3x4 - < {"version": 2, MOVES} => …version 2 of the JSON form is unknown here…
 verify 3x4 - < {"result": "none", MOVES} => …is that no tour exists…
-verify 3x4 - < {"moves": ["0,0"]} => …'0,0': ranks and files are counted from 1, not from 0…
+verify 3x4 - < {"moves": ["0,0"]} => …'0,0' is not a square: write…
 0 verify 3x4 - < TOUR => valid: open knight's tour of 3x4, 12 steps
 1 verify 3x4 - --closed < TOUR => ! …from step 12 to 1, d3 to a1 is not a move
 1 verify 3x4 - --start b1 < TOUR => ! …step 1 is on a1 and should be on b1

@@ -139,7 +139,7 @@ fn advice_names_an_option() {
         count 6x6 --enumerate --method frontier => …use --method search or enumerate
         doubtful = A: B\\nB: C\\nC: A\\n
         solve --graph doubtful => …for edges, use --graph-format neighbours; for arcs, use \
-            --graph-format successors
+            --graph-format successors…
         0 count 5x6 --closed --scratch states
         count 5x6 --scratch states => …name an empty folder with --scratch",
     );

@@ -10,7 +10,7 @@ pub use crate::base::text::TextError as TourTextError;
 use super::json::{About, DocumentKind, DocumentResult, VERSION};
 use crate::base::input::without_mark;
 use crate::base::json;
-use crate::base::text::{is_digits, quote, without_colours};
+use crate::base::text::{quote, without_colours};
 use crate::prelude::*;
 use knightsat_tour::Problem;
 use serde::Deserialize;
@@ -32,10 +32,8 @@ impl TourText {
     /// Returns the tour of the problem, or the fault of the text.
     pub fn verify(&self, place: &Place, problem: &Problem) -> Result<Tour, String> {
         let steps = self.steps.clone()?;
-        // Successors are a form of other programs, and no form here.
-        let is_doubtful = board::sides(place).is_none()
-            && place.len() as usize == steps.len()
-            && is_cycle(&steps);
+        // Other programs write successors, or the steps of vertices.
+        let is_doubtful = board::sides(place).is_none() && place.len() as usize == steps.len();
         let read = if is_doubtful {
             " (read as vertices in order, not as successors)"
         } else {
@@ -49,15 +47,6 @@ impl TourText {
     pub fn steps(&self) -> Result<&[u32], &str> {
         self.steps.as_deref().map_err(String::as_str)
     }
-}
-
-/// Returns true if the numbers lead from each vertex to another one, and around all of them.
-fn is_cycle(next: &[u32]) -> bool {
-    let step = |&at: &usize| next.get(at).map(|&at| at as usize);
-    let mut steps = std::iter::successors(Some(0), step)
-        .skip(1)
-        .take(next.len());
-    steps.position(|at| at == 0) == next.len().checked_sub(1)
 }
 
 fn error((line, column): At, message: impl Into<String>) -> TourTextError {
@@ -116,23 +105,30 @@ fn words_in<'t>(place: &Place, text: &'t str) -> Result<Vec<Word<'t>>, TourTextE
         Some(word) => Err(error(word.at, "a second piece, behind a semicolon")),
         None => Ok(words),
     });
-    found.map_err(|fault| TourTextError {
-        message: format!("{}: {}", fault.message, way(place)),
-        ..fault
+    found.map_err(|fault| {
+        error(
+            (fault.line, fault.column),
+            format!("{}: {}", fault.message, way(place)),
+        )
     })
 }
 
 /// Returns the vertices of names.
 fn named_in(place: &Place, words: &[Word]) -> Result<Vec<(u32, At)>, TourTextError> {
-    let vertex = |word: &Word| {
-        let vertex = named(place, word.text).map_err(|fault| {
+    let vertex = |word: &Word| match place.vertex(word.text) {
+        Ok(vertex) => Ok((vertex, word.at)),
+        Err(fault) => {
             let is_name = place.board().is_none() || word.text.parse::<Square>().is_ok();
-            let no_square = || format!("'{}' is not a square", quote(word.text));
-            let fault = if is_name { fault } else { no_square() };
-            let message = format!("{fault}: {}, and nothing else", way(place));
-            error(word.at, message)
-        });
-        Ok((vertex?, word.at))
+            let fault = if is_name {
+                fault.to_string()
+            } else {
+                format!("'{}' is not a square", quote(word.text))
+            };
+            Err(error(
+                word.at,
+                format!("{fault}: {}, and nothing else", way(place)),
+            ))
+        }
     };
     words.iter().map(vertex).collect()
 }
@@ -142,61 +138,50 @@ fn list(place: &Place, words: &[Word]) -> Result<TourText, TourTextError> {
     let [first, ..] = words else {
         return Err(error((1, 1), format!("no tour here: {}", way(place))));
     };
-    if let Some(word) = words.iter().find(|word| word.bracket != first.bracket) {
-        let message = format!("a second list begins here: {}, in one list", way(place));
-        return Err(error(word.at, message));
-    }
     let vertices = named_in(place, words)?;
-    if first.bracket == 0 {
-        lines(place, words)?;
+    let other = match first.bracket {
+        0 => odd_line(place.len() as usize, words),
+        bracket => words.iter().find(|word| word.bracket != bracket),
+    };
+    if let Some(word) = other {
+        let message = format!(
+            "this line or list may be a size, a move or another tour: remove it, or {}, all on one line",
+            way(place)
+        );
+        return Err(error(word.at, message));
     }
     sequence(place, &vertices)
 }
 
-/// Fails if the lines of a list can be anything else than the lines of one list.
-fn lines(place: &Place, words: &[Word]) -> Result<(), TourTextError> {
-    let widths = words.chunk_by(|a, b| a.at.0 == b.at.0).map(<[Word]>::len);
-    let widths = widths.collect_vec();
-    let (len, first) = (place.len() as usize, &words[0]);
-    let returns = words.len() == len + 1 && first.text == words[len].text;
-    if returns && widths[0] == 1 && widths.len() > 1 && first.text == len.to_string() {
-        let message = format!(
-            "'{len}' is the number of vertices, or the vertex at which a closed tour begins and \
-             ends: remove this line"
-        );
-        return Err(error(first.at, message));
-    }
-    let (last, others) = widths.split_last().expect("there is a word");
-    let is_even = others.iter().all_equal() && others.first().is_none_or(|width| last <= width);
-    if others.is_empty() || is_even && (words.len() == len || returns || widths[0] == 1) {
-        return Ok(());
-    }
-    if widths[0] == len || widths[0] == len + 1 {
-        return Err(error(words[widths[0]].at, SECOND));
-    }
-    let message = format!(
-        "lines with moves or sizes are not read: {}, on one line",
-        way(place)
-    );
-    Err(error(first.at, message))
+/// Returns the first word of a line that may be no part of a list. The lines of a list are full, or
+/// have one word each.
+fn odd_line<'w, 't>(len: usize, words: &'w [Word<'t>]) -> Option<&'w Word<'t>> {
+    let rows = words.chunk_by(|a, b| a.at.0 == b.at.0).collect_vec();
+    let (first, last) = (rows[0], rows[rows.len() - 1]);
+    let returns = words.len() == len + 1 && words[0].text == words[len].text;
+    // A closed tour from the last vertex, or the number of vertices above a tour.
+    let is_size = returns && first.len() == 1 && words[0].text == len.to_string();
+    let is_whole = words.len() == len || returns || first.len() == 1;
+    let odd = rows[..rows.len() - 1]
+        .iter()
+        .find(|row| row.len() != first.len());
+    let is_list = is_whole && !is_size && odd.is_none() && last.len() <= first.len();
+    (rows.len() > 1 && !is_list).then(|| &odd.unwrap_or(&rows[usize::from(!is_size)])[0])
 }
-
-/// The fault of a text with several tours.
-const SECOND: &str = "a second tour begins here: write each tour to a file of its own";
 
 /// Returns the tour of these vertices.
 fn sequence(place: &Place, vertices: &[(u32, At)]) -> Result<TourText, TourTextError> {
     let len = place.len() as usize;
-    if let Some(&(_, at)) = vertices.get(len + 1) {
-        let message = format!(
-            "{} steps, and a tour has {len}: write one tour in order, and each to a file of its own",
-            vertices.len()
-        );
-        return Err(error(at, message));
-    }
     let mut steps = vertices.iter().map(|vertex| vertex.0).collect_vec();
     let is_closed = steps.len() == len + 1 && steps[0] == steps[len];
     steps.truncate(steps.len() - usize::from(is_closed));
+    if steps.len() > len {
+        let message = format!(
+            "{} steps, and a tour has {len}: write one tour in order, and each to a file of its own",
+            steps.len()
+        );
+        return Err(error(vertices[len].1, message));
+    }
     Ok(TourText {
         steps: Ok(steps),
         kind: is_closed.then_some(Kind::Closed),
@@ -227,10 +212,9 @@ fn key(line: &str) -> (&str, &str) {
 /// Reads a tour of TSPLIB: vertices by their numbers from 1, after a head and up to -1.
 fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let (mut is_inside, mut is_over, mut vertices) = (false, false, Vec::new());
-    let (mut end, len) = ((1, 1), place.len().to_string());
+    let (mut at, len) = ((1, 1), place.len().to_string());
     for (number, line) in (1..).zip(text.lines()) {
-        let mut column = 1;
-        end = (number, 1);
+        at = (number, 1);
         match key(line) {
             _ if is_inside => {}
             ("" | "NAME" | "COMMENT", _) | ("TYPE", "TOUR") => continue,
@@ -245,27 +229,31 @@ fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
                      DIMENSION : {len}, and TOUR_SECTION",
                     quote(line.trim())
                 );
-                return Err(error(end, message));
+                return Err(error(at, message));
             }
         }
-        for word in line.split(char::is_whitespace) {
-            let at = (number, column);
-            column += word.chars().count() + 1;
-            match word {
-                "" => {}
-                "EOF" => is_over = true,
-                _ if is_over => return Err(error(at, SECOND)),
-                "-1" => is_over = true,
-                _ => vertices.push((numbered(place, word).map_err(|fault| error(at, fault))?, at)),
+        for word in line.split_whitespace() {
+            at.1 = 1 + word.as_ptr() as usize - line.as_ptr() as usize;
+            match numbered(place, word) {
+                _ if ["-1", "EOF"].contains(&word) => is_over = true,
+                Some(vertex) if !is_over => vertices.push((vertex, at)),
+                _ => {
+                    let message = format!(
+                        "'{}' is not a vertex: a tour of TSPLIB has the vertices 1 to {len} and then \
+                         -1; write each tour to a file of its own",
+                        quote(word)
+                    );
+                    return Err(error(at, message));
+                }
             }
         }
     }
     if !is_over {
         let message = "the file ends in a tour of TSPLIB: put -1 at the end of its TOUR_SECTION";
-        return Err(error(end, message));
+        return Err(error(at, message));
     }
-    let tour = sequence(place, &vertices)?;
     let note = "squares are counted from a1 along the ranks";
+    let tour = sequence(place, &vertices)?;
     Ok(TourText {
         note: board::sides(place).map(|_| note.into()),
         ..tour
@@ -273,18 +261,15 @@ fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
 }
 
 /// Returns the vertex of a number in a tour of TSPLIB; other names than numbers are not counted.
-fn numbered(place: &Place, word: &str) -> Result<u32, String> {
-    let number = Some(word).filter(|word| is_digits(word));
-    let vertex = number.and_then(|word| word.parse::<u32>().ok()?.checked_sub(1));
-    let is_counted = |&vertex: &u32| {
-        let names = [vertex, vertex + 1].map(|number| number.to_string());
-        vertex < place.len()
-            && (board::sides(place).is_some() || names.contains(&place.name(vertex)))
-    };
-    vertex.filter(is_counted).ok_or_else(|| {
-        let (word, len) = (quote(word), place.len());
-        format!("'{word}' is not a vertex: a tour of TSPLIB has the vertices 1 to {len}")
-    })
+fn numbered(place: &Place, word: &str) -> Option<u32> {
+    let vertex = word
+        .parse::<u32>()
+        .ok()?
+        .checked_sub(1)
+        .filter(|vertex| *vertex < place.len())?;
+    let names = [vertex, vertex + 1].map(|number| number.to_string());
+    let is_counted = board::sides(place).is_some() || names.contains(&place.name(vertex));
+    is_counted.then_some(vertex)
 }
 
 /// Paths and cycles to draw; a path that ends at its first vertex is a cycle.
@@ -373,23 +358,6 @@ fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
     pieces.map(piece).collect()
 }
 
-/// Returns the vertex of that name; the error explains that counting begins at 1.
-fn named(place: &Place, name: &str) -> Result<u32, String> {
-    let is_zero = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte == b'0');
-    let counted = match place {
-        Place::Board(_) => "ranks and files",
-        Place::Graph(_) => "vertices",
-    };
-    let (vertex, quoted) = (place.vertex(name), quote(name));
-    vertex.map_err(|error| {
-        if name.split(',').any(is_zero) {
-            format!("'{quoted}': {counted} are counted from 1, not from 0")
-        } else {
-            error.to_string()
-        }
-    })
-}
-
 /// The fields of a document that are read. The moves alone suffice, since the command line names
 /// the place.
 #[derive(Deserialize)]
@@ -441,9 +409,11 @@ fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
 }
 
 fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> {
-    let vertices = names.iter().map(|name| named(place, name));
-    let vertices = vertices.collect::<Result<_, _>>();
-    vertices.map_err(|message| error((1, 1), message))
+    let vertices = names
+        .iter()
+        .map(|name| place.vertex(name))
+        .collect::<Result<_, _>>();
+    vertices.map_err(|fault| error((1, 1), fault.to_string()))
 }
 
 /// Returns the reason why the head of a document does not describe a tour of this place.

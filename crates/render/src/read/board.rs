@@ -1,7 +1,7 @@
 //! Boards with the number of the step on each square, and pairs of numbers.
 
 use super::words::At;
-use super::{SECOND, TourText, TourTextError, error, sequence, way, words_in};
+use super::{TourText, TourTextError, error, sequence, way, words_in};
 use crate::base::text::{is_digits, quote};
 use crate::prelude::*;
 use knightsat_tour::mask::{self, Between, Content};
@@ -34,26 +34,47 @@ pub(super) fn numbers(place: &Place, text: &str) -> Result<Option<TourText>, Tou
     let (Some(outline), Some(sides)) = (outline(place), sides(place)) else {
         return Ok(None);
     };
-    let rows = match sides {
-        [1, ..] => rows(place, text)?,
-        [layers, ..] => match layers_of(place, text, layers)? {
-            Some(rows) => rows,
-            None => return Ok(None),
-        },
-    };
+    let [layers, ranks, files] = sides;
+    let mut all = Vec::new();
+    for (above, drawing) in drawings(text, layers as u32) {
+        let mut rows = rows(place, drawing)?;
+        rows.iter_mut().flatten().for_each(|cell| cell.1.0 += above);
+        all.extend(rows);
+    }
     let is_name = |&(text, _): &Cell| text.contains(char::is_alphabetic);
-    if rows.is_empty() || rows.iter().flatten().any(is_name) {
+    if all.is_empty() || all.iter().flatten().any(is_name) {
         return Ok(None);
     }
-    let [layers, ranks, files] = sides;
     let is_pair = |row: &Vec<Cell>| row.len() == 2 && row.iter().all(|cell| is_digits(cell.0));
-    if fits(&rows, layers * ranks, files) {
-        board(place, outline, &rows).map(Some)
-    } else if layers == 1 && rows.iter().all(is_pair) {
-        pairs(place, outline, &rows).map(Some)
+    if fits(&all, layers * ranks, files) {
+        board(place, outline, &all).map(Some)
+    } else if layers == 1 && all.iter().all(is_pair) {
+        pairs(place, outline, &all).map(Some)
     } else {
-        Err(misfit(place, sides, &rows))
+        Err(misfit(place, sides, &all))
     }
+}
+
+/// Returns the drawings of the layers of a box under their letters, the lowest layer first, each
+/// with the number of lines above it. A board is one drawing.
+fn drawings(text: &str, layers: u32) -> Vec<(u64, &str)> {
+    if layers == 1 {
+        return vec![(0, text)];
+    }
+    let (mut all, mut rest) = (Vec::new(), text);
+    for layer in 1..=layers {
+        let letter = |layer| format!("{}\n", Square::file_name(layer).to_uppercase());
+        let Some(drawing) = rest.trim_start().strip_prefix(&letter(layer)) else {
+            return Vec::new();
+        };
+        let end = drawing
+            .find(&format!("\n{}", letter(layer + 1)))
+            .unwrap_or(drawing.len());
+        let above = text[..text.len() - drawing.len()].matches('\n').count();
+        all.push((above as u64, &drawing[..end]));
+        rest = &drawing[end..];
+    }
+    all
 }
 
 /// Returns the rows of a text: its lines, the innermost brackets of a list, or numbers that a comma
@@ -83,7 +104,7 @@ fn rows<'t>(place: &Place, text: &'t str) -> Result<Rows<'t>, TourTextError> {
     // Each number may have brackets of its own.
     let by_line = !is_nested && words.iter().map(|word| word.bracket).all_unique();
     let rows = words.chunk_by(|a, b| match (is_list, by_line) {
-        (false, _) => b.is_joined,
+        (false, _) => a.group == b.group,
         (_, true) => a.at.0 == b.at.0,
         _ => a.bracket == b.bracket,
     });
@@ -97,42 +118,6 @@ fn bare(text: &str) -> &str {
         .strip_prefix('[')
         .and_then(|text| text.strip_suffix(']'));
     inner.unwrap_or(text).trim().trim_matches('"')
-}
-
-/// Returns the rows of the layers of a box, the lowest layer first, each under its letter; `None`
-/// without these letters.
-fn layers_of<'t>(
-    place: &Place,
-    text: &'t str,
-    layers: usize,
-) -> Result<Option<Rows<'t>>, TourTextError> {
-    let mut starts = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let letter = Square::file_name(starts.len() as u32 + 1).to_uppercase();
-        if line.trim() == letter {
-            starts.push((start, start + line.len()));
-        } else if starts.is_empty() && !line.trim().is_empty() {
-            return Ok(None);
-        }
-        start += line.len();
-    }
-    if starts.len() != layers {
-        return Ok(None);
-    }
-    let ends = starts
-        .iter()
-        .skip(1)
-        .map(|&(end, _)| end)
-        .chain([text.len()]);
-    let mut all = Vec::new();
-    for (&(_, start), end) in starts.iter().zip(ends) {
-        let above = text[..start].matches('\n').count() as u64;
-        let mut rows = rows(place, &text[start..end])?;
-        rows.iter_mut().flatten().for_each(|cell| cell.1.0 += above);
-        all.extend(rows);
-    }
-    Ok(Some(all))
 }
 
 /// Reads as many rows and files as the place has.
@@ -225,60 +210,49 @@ fn fits(rows: &[Vec<Cell>], height: usize, width: usize) -> bool {
 
 /// Returns the fault of numbers that are neither a board of this size nor pairs.
 fn misfit(place: &Place, [layers, ranks, files]: [usize; 3], rows: &Rows) -> TourTextError {
-    let at = |row: usize| rows[row][0].1;
     for &(text, at) in rows.iter().flatten() {
         if let Err(fault) = number(place, text, at) {
             return fault;
         }
     }
     let height = layers * ranks;
-    let width = |row: usize| rows[row].len();
-    if layers == 1 && fits(rows, files, ranks) {
-        let message = format!(
+    let odd = rows.iter().position(|row| row.len() != files);
+    let odd = odd.unwrap_or(height.min(rows.len() - 1));
+    let message = if layers == 1 && fits(rows, files, ranks) {
+        format!(
             "{files} ranks of {ranks} files, and {place} has {ranks} of {files}: name the board \
              {files}x{ranks}, or exchange rows and columns"
-        );
-        return error(at(0), message);
-    }
-    if width(0) <= 3 && width(0) != files && fits(&rows[1..], height, files) {
-        let message = format!("a line above the {height} rows of {files} numbers: remove it");
-        return error(at(0), message);
-    }
-    if rows.len() >= 2 * height && fits(&rows[..height], height, files) {
-        return error(at(height), SECOND);
-    }
-    let wrong = rows.iter().position(|row| row.len() != files);
-    let wrong = wrong.unwrap_or(rows.len() - 1);
-    let message = format!(
-        "row {} of {} has {}, and a board has {height} rows of {files}: {}",
-        wrong + 1,
-        rows.len(),
-        counted(width(wrong), "number"),
-        way(place)
-    );
-    error(at(wrong), message)
+        )
+    } else {
+        format!(
+            "row {} of {} has {}, and a board has {height} rows of {files}: remove sizes, titles and \
+             other tours, or {}",
+            odd + 1,
+            rows.len(),
+            counted(rows[odd].len(), "number"),
+            way(place)
+        )
+    };
+    let at = rows[odd].first().map_or((1, 1), |cell| cell.1);
+    error(at, message)
 }
 
 /// Returns the vertices by the numbers of their steps, which count from 0 or 1, or the fault of the
 /// numbers.
 fn in_order(mut placed: Vec<(u32, u32)>) -> Result<Vec<u32>, String> {
-    placed.sort_by_key(|&(number, _)| number);
-    let least = u32::from(placed.first().is_none_or(|&(number, _)| number > 0));
-    let last = least + placed.len() as u32 - 1;
+    placed.sort_unstable();
     let numbers = || placed.iter().map(|&(number, _)| number);
-    if numbers().eq(least..=last) {
+    let least = numbers().next().map_or(1, |number| number.min(1));
+    let mut distinct = numbers().dedup();
+    let missing = (least..)
+        .take(placed.len())
+        .find(|step| distinct.next() != Some(*step));
+    let Some(missing) = missing else {
         return Ok(placed.into_iter().map(|(_, vertex)| vertex).collect());
-    }
-    let repeated = numbers().tuple_windows().find(|(a, b)| a == b);
-    let is_missing = |number: &u32| placed.binary_search_by_key(number, |pair| pair.0).is_err();
-    let faults = [
-        repeated.map(|(number, _)| format!("{number} stands twice")),
-        numbers()
-            .find(|&number| number > last)
-            .map(|number| format!("{number} is beyond {last}")),
-        (least..=last)
-            .find(is_missing)
-            .map(|number| format!("{number} is missing")),
-    ];
-    Err(faults.into_iter().flatten().join(" and "))
+    };
+    let twice = numbers().tuple_windows().find(|(a, b)| a == b);
+    let twice = twice.map_or(String::new(), |(step, _)| {
+        format!("{step} stands twice and ")
+    });
+    Err(format!("{twice}{missing} is missing"))
 }

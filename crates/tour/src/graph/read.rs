@@ -29,18 +29,25 @@ mod tsplib;
 use super::{EdgeError, Graph, NONE, Names};
 use knightsat_base::input::without_mark;
 use knightsat_base::text::{OptionName, TextError, counted, quote};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::iter::once;
 
 const GRAPH_FORMAT: OptionName = OptionName("graph_format");
 
-/// The formats with an example of each, for errors.
-const FORMATS: &str = "these formats are read: pairs '1 2', '1,2', '1 -- 2' or '1 -> 2', titles \
-                       'source,target' above pairs, lists '1: 2 3', n rows of n zeros and ones, JSON \
-                       '[[1, 2]]', DIMACS 'p edge 2 1', TSPLIB 'TYPE : HCP', graph6 'Bw'";
+/// An example of each [`GraphFormat`], for errors.
+const FORMS: [&str; 9] = [
+    "DIMACS 'p edge 2 1'",
+    "TSPLIB 'TYPE : HCP'",
+    "graph6 'Bw'",
+    "JSON '[[1, 2]]'",
+    "pairs '1 2', '1,2' or '1 -- 2', perhaps below 'source,target'",
+    "arcs '1 -> 2'",
+    "lists '1: 2 3'",
+    "lists of arcs '1: 2 3'",
+    "a matrix of n rows of n zeros and ones",
+];
 
 /// The format of a graph file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum GraphFormat {
     /// p edge V E, then e U V; or p sp V A, then a U V for an arc from U to V
@@ -52,6 +59,7 @@ pub enum GraphFormat {
     /// A list of pairs, an object of lists, a matrix, or node-link data of networkx
     Json,
     /// An edge in each line: U V, U,V, U -- V or U -> V, perhaps with a weight
+    #[default]
     Edges,
     /// As edges, but each pair is an arc
     Arcs,
@@ -63,22 +71,28 @@ pub enum GraphFormat {
     Matrix,
 }
 
-/// A fault at a part of the text.
-struct Fault<'t> {
-    part: &'t str,
-    message: String,
-}
+/// A part of the text, and its fault.
+struct Fault<'t>(&'t str, String);
 
 type Parsed<'t, T> = Result<T, Fault<'t>>;
 
 fn fault<T>(part: &str, message: impl Into<String>) -> Parsed<'_, T> {
-    let message = message.into();
-    Err(Fault { part, message })
+    Err(Fault(part, message.into()))
+}
+
+/// Returns a fault unless the condition holds.
+fn ensure<'t>(holds: bool, part: &'t str, message: &str) -> Parsed<'t, ()> {
+    if holds { Ok(()) } else { fault(part, message) }
 }
 
 /// Returns a fault of a text in no format.
 fn misfit<'t, T>(part: &'t str, message: &str) -> Parsed<'t, T> {
-    fault(part, format!("{message}; {FORMATS}"))
+    fault(part, format!("{message}; {}", forms()))
+}
+
+/// Returns the forms that are read.
+fn forms() -> String {
+    format!("the forms are {}", FORMS.join("; "))
 }
 
 /// Returns the number of bytes before a part of the text.
@@ -89,12 +103,12 @@ fn offset(text: &str, part: &str) -> usize {
 impl Fault<'_> {
     /// Returns the error of the whole text.
     fn place(self, text: &str) -> TextError {
-        let before = &text[..offset(text, self.part)];
+        let before = &text[..offset(text, self.0)];
         let line = before.rsplit('\n').next().unwrap_or_default();
         TextError {
             line: 1 + before.matches('\n').count() as u64,
             column: 1 + line.chars().count(),
-            message: self.message,
+            message: self.1,
         }
     }
 }
@@ -118,7 +132,7 @@ pub fn parse(text: &str) -> Result<Graph, TextError> {
 /// Reads the graph of a file that has one. If no format is given, the first line determines it.
 pub fn one(text: &str, format: Option<GraphFormat>, note: Note) -> Result<Graph, TextError> {
     let mut graphs = graphs(text, format, note)?;
-    let first = graphs.next().expect("the text is not empty")?;
+    let first = graphs.next().expect("there is a graph, or a fault")?;
     match graphs.count() {
         0 => Ok(first),
         more => {
@@ -137,24 +151,25 @@ pub fn graphs<'t>(
     note: Note,
 ) -> Result<Graphs<'t>, TextError> {
     let text = without_mark(text);
-    let name = |fault| foreign::named(text, fault);
-    let graph = match format.map_or_else(|| recognise(text), Ok) {
-        Ok(GraphFormat::Graph6) => return Ok(graph6::graphs(text)),
-        Ok(GraphFormat::Dimacs) => dimacs::parse(text, note),
-        Ok(GraphFormat::Tsplib) => tsplib::parse(text, note),
-        Ok(GraphFormat::Json) => json::parse(text, None, note).map_err(name),
-        // A list, whose direction is given.
-        Ok(_) if text.trim_start().starts_with(['[', '{']) => {
-            json::parse(text, format, note).map_err(name)
-        }
-        Ok(_) => plain::parse(text, format, note).map_err(name),
-        Err(fault) => Err(fault),
-    };
-    let graph = graph.map_err(|fault| fault.place(text))?;
-    Ok(Box::new([Ok(graph)].into_iter()))
+    read(text, format, note).map_err(|fault| fault.place(text))
 }
 
-/// Recognises the format from the first line that is no comment; pairs stand for all plain text.
+fn read<'t>(text: &'t str, given: Option<GraphFormat>, note: Note) -> Parsed<'t, Graphs<'t>> {
+    let form = given.map_or_else(|| recognise(text), Ok)?;
+    let is_json = form == GraphFormat::Json || text.trim_start().starts_with(['[', '{']);
+    let given = given.filter(|given| *given != GraphFormat::Json);
+    let named = |fault| foreign::named(text, form, fault);
+    let graph = match form {
+        GraphFormat::Graph6 => return graph6::graphs(text),
+        GraphFormat::Dimacs => dimacs::parse(text, note),
+        GraphFormat::Tsplib => tsplib::parse(text, note),
+        _ if is_json => json::parse(text, given, note).map_err(named),
+        _ => plain::parse(text, form, given, note).map_err(named),
+    };
+    Ok(Box::new(once(Ok(graph?))))
+}
+
+/// Recognises the format from the first line that is no comment.
 fn recognise(text: &str) -> Parsed<'_, GraphFormat> {
     let mut body = lines(text).filter(|line| !line.starts_with('#'));
     let Some(first) = body.next() else {
@@ -163,19 +178,20 @@ fn recognise(text: &str) -> Parsed<'_, GraphFormat> {
     if let Some(at) = text.find(['\0', char::REPLACEMENT_CHARACTER]) {
         return fault(&text[at..], "this is no text in UTF-8: save it as UTF-8");
     }
-    let is_dimacs = |line: &str| dimacs::is_line(line);
     let is_c = |line: &&str| line.split_whitespace().next() == Some("c");
     Ok(if graph6::is_graph(first) {
         graph6::check(text)?;
         GraphFormat::Graph6
-    } else if is_dimacs(first) || is_c(&first) && body.find(|l| !is_c(l)).is_some_and(is_dimacs) {
+    } else if dimacs::is_line(first)
+        || is_c(&first) && body.find(|l| !is_c(l)).is_some_and(dimacs::is_line)
+    {
         GraphFormat::Dimacs
     } else if tsplib::is_keyword(first) {
         GraphFormat::Tsplib
     } else if first.starts_with(['[', '{']) {
         GraphFormat::Json
     } else {
-        GraphFormat::Edges
+        plain::form(text)
     })
 }
 
@@ -196,10 +212,10 @@ struct Edges<'t> {
 fn size(vertices: &str) -> Parsed<'_, u32> {
     match vertices.parse() {
         Ok(number @ 1..) => checked(vertices, number),
-        _ => {
-            let word = quote(vertices);
-            fault(vertices, format!("'{word}' is not a number of vertices"))
-        }
+        _ => fault(
+            vertices,
+            format!("'{}' is not a number of vertices", quote(vertices)),
+        ),
     }
 }
 
@@ -214,10 +230,8 @@ fn checked(part: &str, vertices: u32) -> Parsed<'_, u32> {
 
 /// Reads a vertex as in the file.
 fn vertex(word: &str) -> Parsed<'_, u32> {
-    word.parse().or_else(|_| {
-        let shown = quote(word);
-        fault(word, format!("'{shown}' is not a vertex number"))
-    })
+    let message = || format!("'{}' is not a vertex number", quote(word));
+    word.parse().or_else(|_| fault(word, message()))
 }
 
 impl<'t> Edges<'t> {
@@ -249,104 +263,64 @@ impl<'t> Edges<'t> {
 
     /// Returns the first vertex of the numbering, 0 or 1.
     fn base(&self) -> Parsed<'t, u32> {
-        let ends = || self.edges.iter().flatten();
-        let least = ends().min().map_or(1, |&least| least.min(1));
+        let least = self
+            .edges
+            .iter()
+            .flatten()
+            .min()
+            .map_or(1, |&least| least.min(1));
         let last = self.vertices + least - 1;
         let is_outside = |edge: &[u32; 2]| edge[0].max(edge[1]) > last;
         let Some(at) = self.edges.iter().position(is_outside) else {
             return Ok(least);
         };
         let vertex = self.edges[at][0].max(self.edges[at][1]);
-        let most = ends()
-            .max()
-            .map_or(0, |most| most.saturating_add(1 - least));
-        let remedy = format!("correct it, or declare {}", counted(most, "vertex"));
-        let message = format!("vertex {vertex} is not among {least} to {last}: {remedy}");
-        fault(self.part(at), message)
+        let remedy = "correct it, or declare more vertices";
+        fault(
+            self.part(at),
+            format!("vertex {vertex} is not among {least} to {last}: {remedy}"),
+        )
     }
 
     /// Returns the graph. Loops and repeated edges are left out, with a note.
     fn graph(self, base: u32, note: Note) -> Graph {
-        let names = if base == 0 {
-            Names::FromZero
-        } else {
-            Names::FromOne
-        };
-        self.named(base, names, note)
+        let names = [Names::FromZero, Names::FromOne];
+        self.named(base, names[base as usize].clone(), note)
     }
 
     /// Returns the graph with these names of the vertices from `base` on.
     fn named(mut self, base: u32, names: Names, note: Note) -> Graph {
-        let (text, noun, len) = (self.text, self.noun(), self.vertices);
-        let mut note_at = |place: u32, message: String| {
-            let part = &text[place as usize..];
-            note(Fault { part, message }.place(text));
+        let (edges, are_arcs, len) = (&self.edges, self.are_arcs, self.vertices);
+        let key = |&at: &usize| match edges[at] {
+            [a, b] if a > b && !are_arcs => [b, a],
+            edge => edge,
         };
-        let name = |vertex: u32| {
-            let mut text = String::new();
-            names.push(vertex, &mut text);
-            quote(&text)
-        };
-        let is_loop = |edge: &[u32; 2]| edge[0] == edge[1];
-        if let Some(at) = self.edges.iter().position(is_loop) {
-            let count = self.edges.iter().filter(|edge| is_loop(edge)).count();
-            let (vertex, more) = (name(self.edges[at][0] - base), more(count));
+        let mut order: Vec<usize> = (0..edges.len()).collect();
+        order.sort_unstable_by_key(|at| (key(at), *at));
+        let (mut gone, mut odd) = (Vec::<usize>::new(), Vec::new());
+        for same in order.chunk_by(|a, b| key(a) == key(b)) {
+            let [a, b] = edges[same[0]];
+            let others = &same[usize::from(a != b)..];
+            gone.extend(others);
+            // Many files list each edge once from either end.
+            odd.extend(others.iter().filter(|at| edges[**at] == [a, b]));
+        }
+        if let Some(&at) = odd.iter().min() {
+            let (noun, count) = (self.noun(), odd.len());
             let message =
-                format!("a loop at vertex {vertex}{more}: no tour takes it, it is left out");
-            note_at(self.places[at], message);
-            let mut keep = self.edges.iter().map(|edge| !is_loop(edge));
-            self.places
-                .retain(|_| keep.next().expect("a place for each edge"));
-            self.edges.retain(|edge| !is_loop(edge));
+                format!("a loop or a second {noun}, which no tour takes: {count} left out");
+            note(Fault(self.part(at), message).place(self.text));
         }
+        for at in gone {
+            self.edges[at] = [NONE; 2];
+        }
+        self.edges.retain(|edge| edge[0] != NONE);
         self.edges.iter_mut().flatten().for_each(|end| *end -= base);
-        let build = |edges: &[[u32; 2]]| {
-            if self.are_arcs {
-                Graph::from_arc_pairs(len, edges)
-            } else {
-                Graph::from_pairs(len, edges)
-            }
+        let new = if are_arcs {
+            Graph::from_arc_pairs
+        } else {
+            Graph::from_pairs
         };
-        let graph = build(&self.edges);
-        let mut seen = vec![NONE; len as usize];
-        let mut repeats = |vertex: u32| {
-            let mut row = graph.successors(vertex).iter();
-            row.any(|&other| std::mem::replace(&mut seen[other as usize], vertex) == vertex)
-        };
-        if !(0..len).any(&mut repeats) {
-            return graph.with_names(names);
-        }
-        let (mut first, mut kept, mut repeated) = (HashMap::new(), Vec::new(), Vec::new());
-        for (&[a, b], &place) in self.edges.iter().zip(&self.places) {
-            let key = if self.are_arcs {
-                [a, b]
-            } else {
-                [a.min(b), a.max(b)]
-            };
-            match first.entry(key) {
-                Entry::Vacant(slot) => {
-                    slot.insert([a, b]);
-                    kept.push([a, b]);
-                }
-                Entry::Occupied(slot) => repeated.push((place, [a, b], *slot.get())),
-            }
-        }
-        // Many files list each edge once from either end.
-        let is_turned = |&(_, edge, first): &(u32, [u32; 2], [u32; 2])| edge != first;
-        let are_twice = repeated.len() == kept.len() && repeated.iter().all(is_turned);
-        if let (false, Some(&(place, edge, _))) = (are_twice, repeated.first()) {
-            let ([a, b], more) = (edge.map(name), more(repeated.len()));
-            let message = format!("{noun} {a} {b} is listed already{more}: it counts once");
-            note_at(place, message);
-        }
-        build(&kept).with_names(names)
-    }
-}
-
-/// Returns the number of further cases in words.
-fn more(count: usize) -> String {
-    match count {
-        0 | 1 => String::new(),
-        _ => format!(", and {} more", count - 1),
+        new(len, &self.edges).with_names(names)
     }
 }

@@ -2,15 +2,14 @@
 //! networkx writes (NetworkX Reference, `node_link_data`).
 
 use super::foreign::PRINT;
-use super::plain::{Cell, List, Mark};
-use super::{FORMATS, Fault, GRAPH_FORMAT, Graph, GraphFormat, Note, Parsed, fault, misfit};
-use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
+use super::plain::{Cell, List};
+use super::{Fault, GRAPH_FORMAT, Graph, GraphFormat, Note, Parsed, ensure, fault, forms, misfit};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use std::collections::HashSet;
 use std::fmt;
 
-/// The keys and values of an object, each key once.
+/// The keys and values of an object, which may have a key twice.
 struct Entries<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'de> Deserialize<'de> for Entries<'de> {
@@ -25,14 +24,8 @@ impl<'de> Deserialize<'de> for Entries<'de> {
             }
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Entries<'de>, M::Error> {
-                let (mut all, mut known) = (Vec::new(), HashSet::new());
-                while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
-                    if !known.insert(key.clone()) {
-                        return Err(M::Error::custom("a key for the second time"));
-                    }
-                    all.push((key, value));
-                }
-                Ok(Entries(all))
+                let entries = std::iter::from_fn(|| map.next_entry().transpose());
+                entries.collect::<Result<_, _>>().map(Entries)
             }
         }
 
@@ -49,9 +42,9 @@ struct NodeLink<'t> {
     #[serde(rename = "graph")]
     _graph: Option<IgnoredAny>,
     #[serde(borrow)]
-    nodes: Vec<&'t RawValue>,
+    nodes: Vec<Node<'t>>,
     #[serde(borrow, alias = "edges")]
-    links: Vec<&'t RawValue>,
+    links: Vec<Link<'t>>,
 }
 
 #[derive(Deserialize)]
@@ -73,48 +66,55 @@ pub(super) fn parse<'t>(
     format: Option<GraphFormat>,
     note: Note,
 ) -> Parsed<'t, Graph> {
-    let mut list = List::new(text, format);
     if text.trim_start().starts_with('[') {
-        for row in read::<Vec<&RawValue>>(text)? {
-            let cells = cells(row.get())?;
-            let marks = vec![Mark::Comma; cells.len().saturating_sub(1)];
-            if cells.is_empty() {
-                return fault(row.get(), "an empty list: expected a pair of vertices");
-            }
-            list.row(&cells, &marks)?;
+        let rows: Vec<&RawValue> = read(text)?;
+        let rows = rows.into_iter().map(|row| cells(row.get()));
+        let rows: Vec<Vec<Cell>> = rows.collect::<Result<_, _>>()?;
+        let mut all = rows.iter().flatten();
+        let are_bits = all.all(|cell| matches!(cell.part, "0" | "1"));
+        let form = [GraphFormat::Edges, GraphFormat::Matrix][usize::from(are_bits)];
+        let mut list = List::new(text, form, format);
+        for cells in &rows {
+            ensure(
+                !cells.is_empty(),
+                text,
+                "an empty list: expected a pair of vertices",
+            )?;
+            list.row(cells, &",".repeat(cells.len() - 1))?;
         }
         return list.graph(note);
     }
     let Entries(entries) = read(text)?;
-    let has = |name: &str| entries.iter().any(|(key, _)| key == name);
-    if has("nodes") && (has("links") || has("edges")) {
+    let mut list = List::new(text, GraphFormat::Neighbours, format);
+    // Each key is a vertex of its own, also if it is a number.
+    list.are_names = true;
+    if entries.iter().any(|(key, _)| key == "nodes") {
         return node_link(text, list, note);
     }
-    let lists = entries.iter().map(|(_, value)| cells(value.get()));
-    let lists: Vec<Vec<Cell>> = lists.collect::<Result<_, _>>()?;
-    // Keys are strings, also those of numbers.
-    let is_quoted = lists.iter().flatten().all(|cell| cell.is_quoted);
-    for ((key, value), others) in entries.into_iter().zip(lists) {
-        let (part, name) = (value.get(), key.into());
+    let mut rows = Vec::new();
+    for (name, value) in entries {
+        let (part, name, is_quoted) = (value.get(), name.into(), true);
         let mut row = vec![Cell {
             part,
             name,
             is_quoted,
         }];
-        row.extend(others);
-        let mut marks = vec![Mark::Blank; row.len() - 1];
-        marks.insert(0, Mark::Colon);
-        marks.truncate(row.len().max(2) - 1);
-        list.row(&row, &marks)?;
+        list.vertex(&row[0])?;
+        row.extend(cells(part)?);
+        rows.push(row);
+    }
+    for row in rows {
+        list.row(&row, &format!(":{}", " ".repeat(row.len().max(2) - 2)))?;
     }
     list.graph(note)
 }
 
 fn node_link<'t>(text: &'t str, mut list: List<'t>, note: Note) -> Parsed<'t, Graph> {
     let data: NodeLink = read(text)?;
-    list.edges.are_arcs = match (list.format, data.directed) {
-        (Some(GraphFormat::Arcs), _) | (None, Some(true)) => true,
-        (Some(_), _) | (None, Some(false)) => false,
+    list.form = GraphFormat::Json;
+    list.edges.are_arcs = match (list.given, data.directed) {
+        (Some(format), _) => format == GraphFormat::Arcs,
+        (None, Some(directed)) => directed,
         (None, None) => {
             let message = format!(
                 "\"directed\" is missing: write true or false, or use {GRAPH_FORMAT} arcs or \
@@ -123,25 +123,19 @@ fn node_link<'t>(text: &'t str, mut list: List<'t>, note: Note) -> Parsed<'t, Gr
             return fault(text.trim_start(), message);
         }
     };
-    for node in data.nodes {
-        let id = cell(read::<Node>(node.get())?.id.get())?;
-        let vertex = list.vertex(&id)?;
-        if !list.keys.insert(vertex) {
-            return fault(id.part, "a second node with this id");
-        }
+    for (node, count) in data.nodes.iter().zip(0..) {
+        let vertex = list.vertex(&cell(node.id.get())?)?;
+        ensure(vertex == count, node.id.get(), "a second node with this id")?;
     }
-    for link in data.links {
-        let Link { source, target } = read(link.get())?;
-        let [source, target] = [cell(source.get())?, cell(target.get())?];
-        let edge = [list.vertex(&source)?, list.vertex(&target)?];
-        for (end, cell) in edge.iter().zip([&source, &target]) {
-            if !list.keys.contains(end) {
-                return fault(cell.part, "no node has this id");
-            }
+    for Link { source, target } in data.links {
+        let mut edge = [0; 2];
+        for (end, id) in edge.iter_mut().zip([source, target]) {
+            *end = list.vertex(&cell(id.get())?)?;
+            let is_node = (*end as usize) < data.nodes.len();
+            ensure(is_node, id.get(), "no node has this id")?;
         }
-        list.edges.add(link.get(), edge);
+        list.edges.add(source.get(), edge);
     }
-    list.is_complete = true;
     list.graph(note)
 }
 
@@ -151,20 +145,15 @@ fn cells(text: &str) -> Parsed<'_, Vec<Cell<'_>>> {
         let message = "expected a list of vertices, as in [[1, 2]] or {\"1\": [2, 3]}";
         return misfit(text, message);
     }
-    read::<Vec<&RawValue>>(text)?
-        .into_iter()
-        .map(|value| cell(value.get()))
-        .collect()
+    let values: Vec<&RawValue> = read(text)?;
+    values.into_iter().map(|value| cell(value.get())).collect()
 }
 
 fn cell(part: &str) -> Parsed<'_, Cell<'_>> {
     let is_quoted = part.starts_with('"');
-    if !is_quoted && !part.starts_with(|mark: char| mark.is_ascii_digit() || mark == '-') {
-        return fault(
-            part,
-            "expected a vertex: a number, or a name in double quotes",
-        );
-    }
+    let is_number = part.starts_with(|mark: char| mark.is_ascii_digit() || mark == '-');
+    let message = "expected a vertex: a number, or a name in double quotes; in a matrix, 0 or 1";
+    ensure(is_quoted || is_number, part, message)?;
     let name = if is_quoted {
         read::<String>(part)?.into()
     } else {
@@ -180,18 +169,16 @@ fn cell(part: &str) -> Parsed<'_, Cell<'_>> {
 /// Reads a value; names the place of a fault.
 fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Parsed<'t, T> {
     serde_json::from_str(text).map_err(|error| {
-        let before = text
+        let above = text
             .split_inclusive('\n')
             .take(error.line().saturating_sub(1));
-        let at = before.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        let is_place = |at: &usize| text.is_char_boundary(*at);
-        let at = (0..=at.min(text.len())).rev().find(is_place).unwrap_or(0);
+        let at = above.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+        let part = text.get(at..).unwrap_or(text);
         let shown = error.to_string();
         let shown = shown.split(" at line ").next().unwrap_or_default();
-        let message = format!("no JSON of a graph: {shown}; {PRINT}; {FORMATS}");
-        Fault {
-            part: &text[at..],
-            message,
-        }
+        Fault(
+            part,
+            format!("no JSON of a graph: {shown}; {PRINT}; {}", forms()),
+        )
     })
 }

@@ -1,237 +1,177 @@
-//! TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines, then a section of data.
+//! TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines and sections of data.
 //!
-//! A file of `TYPE : HCP` has a `DIMENSION`, then `EDGE_DATA_SECTION` with an edge list or
-//! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have `EDGE_WEIGHT_SECTION`
-//! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc. Before
-//! the edges, `NODE_COORD_SECTION` or `DISPLAY_DATA_SECTION` may give each vertex a point.
+//! A file of `TYPE : HCP` has a `DIMENSION` and an `EDGE_DATA_SECTION` with an edge list or
+//! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have an `EDGE_WEIGHT_SECTION`
+//! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc. In a
+//! `NODE_COORD_SECTION` or `DISPLAY_DATA_SECTION` each vertex has a point.
 
-use super::{Edges, Graph, Note, Parsed, fault, lines, offset, size, vertex};
+use super::{Edges, Graph, Note, Parsed, ensure, fault, lines, size, vertex};
 use crate::graph::Layout;
-use knightsat_base::text::quote;
-use std::collections::{BTreeMap, HashSet};
+use itertools::Itertools;
+use std::collections::{BTreeMap, HashMap};
+
+/// Keywords, with the values that are read if not all are.
+const KEYS: &str = "NAME COMMENT DIMENSION EOF NODE_COORD_TYPE DISPLAY_DATA_TYPE TYPE=HCP TYPE=ATSP \
+                    EDGE_DATA_FORMAT=EDGE_LIST EDGE_DATA_FORMAT=ADJ_LIST EDGE_WEIGHT_TYPE=EXPLICIT \
+                    EDGE_WEIGHT_FORMAT=FULL_MATRIX EDGE_DATA_SECTION EDGE_WEIGHT_SECTION \
+                    FIXED_EDGES_SECTION NODE_COORD_SECTION DISPLAY_DATA_SECTION";
 
 /// Returns true if the line begins with a keyword, as `TYPE : HCP` does.
 pub(super) fn is_keyword(line: &str) -> bool {
-    const KEYS: [&str; 5] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "CAPACITY"];
-    let word = line.split([':', ' ', '\t']).next().unwrap_or("");
-    let ends = ["SECTION", "_TYPE", "_FORMAT"];
-    KEYS.contains(&word) || ends.iter().any(|end| word.ends_with(end))
+    let word = line.split([':', ' ', '\t']).next();
+    KEYS.split(' ').any(|row| row.split('=').next() == word)
 }
+
+/// The line of a keyword, its value, and the words below.
+type Entry<'t> = (&'t str, &'t str, Vec<&'t str>);
 
 pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
-    let mut lines = lines(text);
-    let (mut edges, mut are_lists, mut last) = (None::<Edges>, None, text);
-    let (mut fixed, mut points) = (Vec::new(), None);
-    let mut keys = HashSet::new();
-    while let Some(line) = lines.next() {
-        last = line;
-        let (key, value) = line.split_once(':').unwrap_or(line.split_at(line.len()));
-        let (key, value) = (key.trim(), value.trim());
-        if !keys.insert(key) && key != "COMMENT" {
-            return fault(line, format!("a second {} line", quote(key)));
+    let (mut entries, mut key) = (HashMap::<&str, Entry>::new(), &text[..0]);
+    for line in lines(text) {
+        if !line.starts_with(|mark: char| mark.is_alphabetic()) {
+            ensure(
+                key.ends_with("_SECTION"),
+                line,
+                "this line is in no section",
+            )?;
+            let words = entries.get_mut(key).map(|entry| &mut entry.2);
+            words
+                .into_iter()
+                .for_each(|words| words.extend(line.split_ascii_whitespace()));
+            continue;
         }
-        match (key, value) {
-            ("DIMENSION", value) => edges = Some(Edges::new(text, size(value)?, false)),
-            ("EDGE_DATA_FORMAT", "EDGE_LIST") => are_lists = Some(false),
-            ("EDGE_DATA_FORMAT", "ADJ_LIST") => are_lists = Some(true),
-            ("FIXED_EDGES_SECTION" | "FIXED_EDGES", _) => {
-                let rest = lines
-                    .by_ref()
-                    .take_while(|line| !matches!(*line, "-1" | "EOF"));
-                fixed = rest.collect();
-            }
-            ("NODE_COORD_SECTION" | "DISPLAY_DATA_SECTION", _) => {
-                let Some(edges) = &edges else {
-                    return fault(line, format!("{key} before DIMENSION"));
-                };
-                let rows = lines.by_ref().take(edges.vertices as usize);
-                points = Some(coordinates(edges.vertices, line, rows)?);
-            }
-            ("EDGE_DATA_SECTION" | "EDGE_WEIGHT_SECTION", _) => {
-                let graph = match (edges, are_lists) {
-                    (None, _) => fault(line, format!("{key} before DIMENSION")),
-                    (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => {
-                        matrix(edges, lines, line, note)
-                    }
-                    (_, None) => fault(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT"),
-                    (Some(edges), Some(are_lists)) => {
-                        edge_data(edges, are_lists, lines, fixed, note)
-                    }
-                };
-                return Ok(match points {
-                    None => graph?,
-                    Some(points) => graph?.with_layout(Layout::Points(points.into())),
-                });
-            }
-            _ => check(line, key, value)?,
-        }
+        let (name, value) = line.split_once(':').unwrap_or(line.split_at(line.len()));
+        let value = value.trim();
+        key = name.trim();
+        let pair = format!("{key}={value}");
+        let is_read = KEYS.split(' ').any(|row| row == key || row == pair);
+        let message = "only TYPE HCP or ATSP is read, with EDGE_DATA_FORMAT EDGE_LIST or ADJ_LIST, or \
+                       with EDGE_WEIGHT_TYPE EXPLICIT and EDGE_WEIGHT_FORMAT FULL_MATRIX";
+        ensure(is_read, line, message)?;
+        let is_first = entries.insert(key, (line, value, Vec::new())).is_none();
+        ensure(
+            is_first || key == "COMMENT",
+            line,
+            "the second line of this keyword",
+        )?;
     }
-    fault(last, "EDGE_DATA_SECTION is missing")
+    let Some((line, vertices, _)) = entries.get("DIMENSION") else {
+        return fault(text, "the line 'DIMENSION : VERTICES' is missing");
+    };
+    let vertices = size(vertices)?;
+    let edges = Edges::new(text, vertices, false);
+    let graph = if let Some(section) = entries.get("EDGE_WEIGHT_SECTION") {
+        matrix(edges, section, note)?
+    } else if let Some(section) = entries.get("EDGE_DATA_SECTION") {
+        let Some((_, format, _)) = entries.get("EDGE_DATA_FORMAT") else {
+            return fault(section.0, "EDGE_DATA_FORMAT is missing");
+        };
+        let fixed = entries
+            .get("FIXED_EDGES_SECTION")
+            .map_or(&[][..], |section| &section.2);
+        edge_data(edges, *format == "ADJ_LIST", &section.2, fixed, note)?
+    } else {
+        return fault(line, "EDGE_DATA_SECTION is missing");
+    };
+    let points = entries
+        .get("NODE_COORD_SECTION")
+        .or(entries.get("DISPLAY_DATA_SECTION"));
+    Ok(match points {
+        None => graph,
+        Some(section) => graph.with_layout(Layout::Points(coordinates(vertices, section)?.into())),
+    })
 }
 
-/// Reads the points of so many vertices, each a line `V X Y`, from 0 or 1.
-fn coordinates<'t>(
-    vertices: u32,
-    mut last: &'t str,
-    rows: impl Iterator<Item = &'t str>,
-) -> Parsed<'t, Vec<[f64; 2]>> {
+/// Reads the points of so many vertices, each as `V X Y`, from 0 or 1.
+fn coordinates<'t>(vertices: u32, (line, _, words): &Entry<'t>) -> Parsed<'t, Vec<[f64; 2]>> {
     let mut points = BTreeMap::new();
-    for line in rows {
-        last = line;
-        let point = |x: &str, y: &str| Some([x.parse().ok()?, y.parse().ok()?]);
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let point = match words[..] {
-            [_, x, y] | [_, x, y, _] => {
-                point(x, y).filter(|point| point.iter().all(|x| f64::is_finite(*x)))
-            }
-            _ => None,
+    let columns = words.len() / vertices as usize;
+    for row in words.chunks(columns.clamp(3, 4)) {
+        let number = |at: usize| row.get(at)?.parse().ok().filter(|x: &f64| x.is_finite());
+        let Some((x, y)) = number(1).zip(number(2)) else {
+            return fault(row[0], "expected a point 'V X Y'");
         };
-        let Some(point) = point else {
-            return fault(
-                line,
-                format!("expected a point 'V X Y', found '{}'", quote(line)),
-            );
-        };
-        points.insert(vertex(words[0])?, point);
+        points.insert(vertex(row[0])?, [x, y]);
     }
     let base = points.keys().next().map_or(1, |&first| first.min(1));
-    if !points.keys().copied().eq(base..base + vertices) {
-        return fault(
-            last,
-            format!("expected a point for each of {vertices} vertices"),
-        );
-    }
+    let is_whole = points.keys().copied().eq(base..base + vertices);
+    ensure(is_whole, line, "expected a point for each vertex")?;
     Ok(points.into_values().collect())
 }
 
-/// Returns an error unless the line is supported and leaves the graph as the other lines define it.
-fn check<'t>(line: &'t str, key: &str, value: &str) -> Parsed<'t, ()> {
-    let other = quote(value);
-    let message = match (key, value) {
-        ("NAME" | "COMMENT" | "DISPLAY_DATA_TYPE" | "NODE_COORD_TYPE", _)
-        | ("TYPE", "HCP" | "ATSP")
-        | ("EDGE_WEIGHT_TYPE", "EXPLICIT")
-        | ("EDGE_WEIGHT_FORMAT", "FULL_MATRIX") => return Ok(()),
-        ("TYPE", _) => format!("TYPE {other}: only HCP and ATSP are read here"),
-        ("EDGE_WEIGHT_TYPE" | "EDGE_WEIGHT_FORMAT", _) => {
-            format!("{key} {other}: only an EXPLICIT FULL_MATRIX is read here")
-        }
-        _ => {
-            let key = quote(key);
-            format!("'{key}' is not part of a TSPLIB HCP file that is read here")
-        }
-    };
-    fault(line, message)
-}
-
 /// Reads a matrix: an arc for every value that is not the one on the diagonal.
-fn matrix<'t>(
-    mut arcs: Edges<'t>,
-    lines: impl Iterator<Item = &'t str>,
-    mut last: &'t str,
-    note: Note,
-) -> Parsed<'t, Graph> {
-    arcs.are_arcs = true;
+fn matrix<'t>(mut arcs: Edges<'t>, (line, _, words): &Entry<'t>, note: Note) -> Parsed<'t, Graph> {
     let side = arcs.vertices as usize;
-    let mut values: Vec<(f64, u32)> = Vec::new();
-    for line in lines.filter(|line| *line != "EOF") {
-        last = line;
-        for word in line.split_ascii_whitespace() {
-            match word.parse() {
-                _ if values.len() == side * side => {
-                    return fault(word, format!("'{}' after the matrix", quote(word)));
-                }
-                Ok(value) => values.push((value, offset(arcs.text, word) as u32)),
-                Err(_) => return fault(word, format!("'{}' is not a number", quote(word))),
-            }
-        }
+    let mut values: Vec<f64> = Vec::new();
+    for word in words {
+        values.push(word.parse().or_else(|_| fault(word, "expected a number"))?);
     }
-    if values.len() < side * side {
-        let (found, all) = (values.len(), side * side);
-        let message = format!("the matrix ends after {found} of {all} values");
-        return fault(last, message);
+    if values.len() != side * side {
+        return fault(
+            line,
+            format!("the matrix has {} of {} values", values.len(), side * side),
+        );
     }
-    let none = values[0].0;
-    for (from, row) in values.chunks(side).enumerate() {
-        let (value, place) = row[from];
+    let none = values[0];
+    let are_lengths = none == 0. && values.iter().any(|value| ![0., 1.].contains(value));
+    for ((at, &value), word) in values.iter().enumerate().zip(words) {
+        let [from, to] = [at / side, at % side];
+        let message = "the diagonal has several values: write the value there that means no arc";
+        ensure(from != to || value == none, word, message)?;
+        let message = "0 is a length here, or no arc as on the diagonal: write another value there";
+        ensure(from == to || value != none || !are_lengths, word, message)?;
         if value != none {
-            let remedy = "write the value there that means no arc";
-            let message = format!("the diagonal has {none} and {value}: {remedy}");
-            return fault(&arcs.text[place as usize..], message);
-        }
-        for (to, &(value, place)) in row.iter().enumerate() {
-            if value != none {
-                arcs.edges.push([from as u32 + 1, to as u32 + 1]);
-                arcs.places.push(place);
-            }
+            arcs.add(word, [from as u32 + 1, to as u32 + 1]);
         }
     }
+    arcs.are_arcs = true;
     Ok(arcs.graph(1, note))
 }
 
-/// Reads edges up to a closing -1 or the end: pairs of vertices, or lists of a vertex, its
-/// neighbours and -1, with each edge once or from both ends. Fixed edges may follow, or stood
-/// before.
+/// Returns pairs of vertices, up to a closing -1.
+fn pairs<'t>(words: &[&'t str]) -> Parsed<'t, Vec<(&'t str, [u32; 2])>> {
+    let words = words.strip_suffix(&["-1"]).unwrap_or(words);
+    let pair = |pair: &[&'t str]| {
+        ensure(
+            pair.len() == 2,
+            pair[0],
+            "half an edge at the end: is the file complete?",
+        )?;
+        Ok((pair[0], [vertex(pair[0])?, vertex(pair[1])?]))
+    };
+    words.chunks(2).map(pair).collect()
+}
+
+/// Reads edges: pairs of vertices, or lists of a vertex, its neighbours and -1, with each edge once
+/// or from both ends.
 fn edge_data<'t>(
     mut edges: Edges<'t>,
     are_lists: bool,
-    mut lines: impl Iterator<Item = &'t str>,
-    mut fixed: Vec<&'t str>,
+    words: &[&'t str],
+    fixed: &[&'t str],
     note: Note,
 ) -> Parsed<'t, Graph> {
-    let mut pending: Vec<u32> = Vec::new();
-    let (mut has_ended, mut last) = (false, edges.text);
-    while let Some(line) = lines.next() {
-        last = line;
-        if line.starts_with("FIXED_EDGES") {
-            fixed.extend(
-                lines
-                    .by_ref()
-                    .take_while(|line| !matches!(*line, "-1" | "EOF")),
-            );
-            has_ended = true;
+    for list in words
+        .split(|word| are_lists && *word == "-1")
+        .filter(|list| !list.is_empty())
+    {
+        if !are_lists {
+            pairs(list)?
+                .into_iter()
+                .for_each(|(part, edge)| edges.add(part, edge));
             continue;
         }
-        if has_ended && line != "EOF" {
-            return fault(line, format!("'{}' after the edges", quote(line)));
-        }
-        for word in line.split_ascii_whitespace().filter(|&word| word != "EOF") {
-            match (word, pending.len()) {
-                ("-1", 0) => has_ended = true,
-                ("-1", _) if are_lists => pending.clear(),
-                ("-1", _) => return fault(word, "half an edge before the closing -1"),
-                _ => pending.push(vertex(word)?),
-            }
-            if let [a, .., b] = pending[..] {
-                edges.add(word, [a, b]);
-            }
-            if !are_lists && pending.len() == 2 {
-                pending.clear();
-            }
+        let message = "a vertex is twice in this list: end each list with -1";
+        ensure(list.iter().all_unique(), list[0], message)?;
+        for other in &list[1..] {
+            edges.add(other, [vertex(list[0])?, vertex(other)?]);
         }
     }
-    if !pending.is_empty() && !are_lists {
-        return fault(last, "half an edge at the end: is the file complete?");
+    let (base, len, mut required) = (edges.base()?, edges.vertices, Vec::new());
+    for (part, [a, b]) in pairs(fixed)? {
+        let are_vertices = [a, b].iter().all(|end| (base..len + base).contains(end));
+        ensure(are_vertices, part, "a fixed edge without such vertices")?;
+        required.push([a - base, b - base]);
     }
-    let base = edges.base()?;
-    let len = edges.vertices;
-    let mut required = Vec::new();
-    for line in fixed {
-        let words = line.split_ascii_whitespace().filter(|&word| word != "-1");
-        let ends: Vec<u32> = words.map(vertex).collect::<Result<_, _>>()?;
-        let is_vertex = |end: &u32| (base..len + base).contains(end);
-        match ends[..] {
-            [a, b] if ends.iter().all(is_vertex) => required.push([a - base, b - base]),
-            _ => {
-                let message = format!("expected a fixed edge 'U V', found '{}'", quote(line));
-                return fault(line, message);
-            }
-        }
-    }
-    let graph = if are_lists {
-        edges.graph(base, &mut |_| {})
-    } else {
-        edges.graph(base, note)
-    };
-    Ok(graph.with_fixed(required))
+    Ok(edges.graph(base, note).with_fixed(required))
 }
