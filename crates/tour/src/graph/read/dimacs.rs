@@ -76,11 +76,9 @@ fn add<'t>(edges: &mut Edges<'t>, line: &'t str) -> Parsed<'t, ()> {
             edges.add(line, [vertex(a)?, vertex(b)?]);
             Ok(())
         }
-        _ => fault(
-            line,
-            format!(
-                "expected '{letter} U V': lines 'e' are below 'p edge', and lines 'a' below 'p sp'"
-            ),
-        ),
+        _ => {
+            let lines = "lines 'e' are below 'p edge', and lines 'a' below 'p sp'";
+            fault(line, format!("expected '{letter} U V': {lines}"))
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::graph::Words;
 use itertools::Itertools;
 use knightsat_base::text::{counted, is_digits, quote};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// A vertex or a weight.
 pub(super) struct Cell<'t> {
@@ -25,6 +25,23 @@ const BLANKS: [char; 2] = [' ', '\t'];
 const JOINTS: [(&str, char); 4] = [(",", ','), ("--", '-'), ("->", '>'), (":", ':')];
 /// The marks of a pair, perhaps with a weight.
 const PAIRS: &str = " |\t|,|-|>|  |\t\t|,,|- |> |-\t|>\t";
+
+/// The rows of a matrix, of lists and of pairs.
+const ROWS: [&str; 3] = [
+    "expected a row of zeros and ones, as the first row",
+    "expected a list 'U: V W' with blanks between the neighbours",
+    "expected one pair in a line, with the marks of the first line: remove sizes and titles, and \
+     write 'U -- V' for 'U-V'",
+];
+/// The doubts about pairs of numbers, and the last two about all pairs.
+const DOUBTS: [&str; 6] = [
+    "this line may be the size of the graph: then remove it",
+    "a weight of 0 may mean no edge: then remove the line",
+    "the third column may have vertices: then write 'U: V W' or pairs",
+    "line i may have the neighbours of i: then write 'U: V W'",
+    "a name with '-' may be an edge: then write 'U -- V'",
+    "this line shares no vertex with another line: remove it if it is a title",
+];
 
 /// Returns the form of a text: lists, a matrix or pairs.
 pub(super) fn form(text: &str) -> GraphFormat {
@@ -58,10 +75,8 @@ pub(super) fn parse<'t>(
         } else if line.starts_with('#') {
             list.comment(line);
         } else if let Some(gap) = gap {
-            return fault(
-                gap,
-                "an empty line within the graph: remove it, and other graphs",
-            );
+            let message = "an empty line within the graph: remove it, and other graphs";
+            return fault(gap, message);
         } else {
             split(line, &mut cells, &mut marks)?;
             list.row(&cells, &marks)?;
@@ -171,43 +186,27 @@ impl<'t> List<'t> {
         }
         self.rows += 1;
         let is_same = marks == self.marks;
+        let list = marks
+            .strip_prefix(':')
+            .map(|rest| rest.trim_matches(BLANKS));
         let (is_right, expected) = match self.form {
-            GraphFormat::Matrix => (
-                is_same && marks.chars().all_equal(),
-                "a row of zeros and ones, as the first row",
-            ),
-            GraphFormat::Neighbours | GraphFormat::Successors => {
-                let rest = marks
-                    .strip_prefix(':')
-                    .map(|rest| rest.trim_matches(BLANKS));
-                (
-                    rest == Some(""),
-                    "a list 'U: V W' with blanks between the neighbours",
-                )
-            }
+            GraphFormat::Matrix => (is_same && marks.chars().all_equal(), ROWS[0]),
+            GraphFormat::Neighbours | GraphFormat::Successors => (list == Some(""), ROWS[1]),
             _ => (
                 is_same && (self.rows > 1 || PAIRS.split('|').contains(&marks)),
-                "one pair in a line, with the marks of the first line: remove sizes and titles, and \
-                 write 'U -- V' for 'U-V'",
+                ROWS[2],
             ),
         };
-        let part = cells[0].part;
         if !is_right {
-            let same = marks
-                .chars()
-                .zip(self.marks.chars())
-                .take_while(|(a, b)| a == b)
-                .count();
-            let part = cells.get(same + 1).map_or(part, |cell| cell.part);
-            return misfit(part, &format!("expected {expected}"));
+            let mut both = marks.chars().zip(self.marks.chars());
+            let at = both.position(|(a, b)| a != b).unwrap_or(self.marks.len());
+            return misfit(cells.get(at + 1).unwrap_or(&cells[0]).part, expected);
         }
+        let part = cells[0].part;
         if self.form == GraphFormat::Matrix {
             for (column, cell) in (0..).zip(cells) {
-                ensure(
-                    ["0", "1"].contains(&&*cell.name),
-                    cell.part,
-                    "write 1 for an edge, else 0",
-                )?;
+                let is_bit = matches!(&*cell.name, "0" | "1");
+                ensure(is_bit, cell.part, "write 1 for an edge, else 0")?;
                 if cell.name == "1" {
                     self.edges.add(cell.part, [self.rows - 1, column]);
                 }
@@ -222,17 +221,11 @@ impl<'t> List<'t> {
         }
         let from = self.vertex(&cells[0])?;
         if marks.starts_with(':') {
-            ensure(
-                self.keys.insert(from),
-                part,
-                "a second list of this vertex: write one",
-            )?;
+            let message = "a second list of this vertex: write one";
+            ensure(self.keys.insert(from), part, message)?;
             let is_once = cells[1..].iter().map(|cell| &cell.name).all_unique();
-            ensure(
-                is_once,
-                part,
-                "a neighbour is twice in this list: remove it, or a degree",
-            )?;
+            let message = "a neighbour is twice in this list: remove it, or a degree";
+            ensure(is_once, part, message)?;
             for cell in &cells[1..] {
                 let to = self.vertex(cell)?;
                 self.edges.add(cell.part, [from, to]);
@@ -242,16 +235,12 @@ impl<'t> List<'t> {
         let to = self.vertex(&cells[1])?;
         self.edges.add(part, [from, to]);
         if let Some(weight) = cells.get(2) {
-            let value = weight
-                .name
-                .parse()
-                .ok()
-                .filter(|value: &f64| value.is_finite());
-            let Some(value) = value.filter(|_| !weight.is_quoted) else {
+            let value = weight.name.parse::<f64>().unwrap_or(f64::NAN);
+            if weight.is_quoted || !value.is_finite() {
                 let message = "no number in the third column, which has weights: write neighbours as \
                                'U: V W', and no titles but 'source,target'";
                 return misfit(weight.part, message);
-            };
+            }
             self.weights.push(value);
         }
         Ok(())
@@ -275,12 +264,9 @@ impl<'t> List<'t> {
             let way = "number vertices from 0 or 1, or put the name in double quotes";
             return misfit(cell.part, &format!("'{}' is no vertex: {way}", quote(name)));
         }
+        let is_even = *self.are_numbers.get_or_insert(is_number) == is_number;
         let message = "numbers and names are mixed: put all names in double quotes, remove titles";
-        ensure(
-            *self.are_numbers.get_or_insert(is_number) == is_number,
-            cell.part,
-            message,
-        )?;
+        ensure(is_even, cell.part, message)?;
         self.has_quotes |= cell.is_quoted;
         match name.parse() {
             _ if !is_number => Ok(self.words.vertex(name)),
@@ -292,18 +278,20 @@ impl<'t> List<'t> {
     /// Returns the graph.
     pub fn graph(mut self, note: Note) -> Parsed<'t, Graph> {
         if self.form == GraphFormat::Matrix {
-            return self.matrix(note);
+            self.square()?;
         }
         let edges = &self.edges.edges;
         if let Some(at) = edges.iter().position(|[a, b]| a == b) {
-            let message = "an edge from a vertex to itself: remove it, also if it ends the list";
+            let message = "an edge from a vertex to itself: remove it, also at the end or on a diagonal";
             return fault(self.edges.part(at), message);
         }
         let all = distinct(edges.iter().flatten().chain(&self.keys));
+        let is_one_way = turned(edges)[1].is_some();
         match self.form {
-            _ if self.given.is_some() => {}
-            GraphFormat::Neighbours => self.lists()?,
+            GraphFormat::Matrix if self.given.is_some() => self.edges.are_arcs = is_one_way,
+            _ if self.given.is_some() || self.form == GraphFormat::Json => {}
             GraphFormat::Edges => self.pairs(&all)?,
+            _ if is_one_way => self.ask(None)?,
             _ => {}
         }
         if self.are_numbers == Some(false) {
@@ -317,18 +305,12 @@ impl<'t> List<'t> {
         self.edges.vertices = checked(self.edges.text, most + 1 - base)?;
         let mut numbered = (base..).zip(&all);
         if let Some((gap, _)) = numbered.find(|(number, vertex)| number != *vertex) {
-            let at = self
-                .edges
-                .edges
-                .iter()
-                .position(|edge| edge.contains(&most));
+            let mut edges = self.edges.edges.iter();
+            let at = edges.position(|edge| edge.contains(&most));
             let part = at.map_or(self.edges.text, |at| self.edges.part(at));
             let (vertices, edges) = (self.edges.vertices, self.edges.edges.len());
-            let [kind, letter] = if self.edges.are_arcs {
-                ["sp", "a"]
-            } else {
-                ["edge", "e"]
-            };
+            let forms = [["edge", "e"], ["sp", "a"]];
+            let [kind, letter] = forms[usize::from(self.edges.are_arcs)];
             let message = format!(
                 "vertex {most}, and none of the number {gap}: put numbers that are names in double \
                  quotes; for {vertices} vertices, write DIMACS: 'p {kind} {vertices} {edges}', then \
@@ -343,49 +325,42 @@ impl<'t> List<'t> {
         Ok(self.edges.graph(base, note))
     }
 
-    /// Returns the graph of a matrix.
-    fn matrix(mut self, note: Note) -> Parsed<'t, Graph> {
+    /// Checks the size of a matrix, whose vertices are counted from 1.
+    fn square(&mut self) -> Parsed<'t, ()> {
         let (rows, columns) = (self.rows, self.marks.len() as u32 + 1);
-        if rows != columns {
-            let [rows, columns] = [counted(rows, "row"), counted(columns, "column")];
-            let remedy = format!("write n rows of n; for pairs, use {GRAPH_FORMAT} edges");
-            let message = format!("a matrix of {rows} and {columns} is no graph: {remedy}");
-            return fault(self.edges.text.trim_start(), message);
-        }
-        let edges = &mut self.edges.edges;
-        edges.iter_mut().flatten().for_each(|end| *end += 1);
-        if let Some(at) = edges.iter().position(|[row, column]| row == column) {
-            return fault(
-                self.edges.part(at),
-                "1 on the diagonal is an edge to itself: write 0",
-            );
-        }
-        self.edges.vertices = rows;
-        let [_, one] = turned(edges);
-        match one.filter(|_| self.given.is_none()) {
-            None => self.edges.are_arcs = one.is_some(),
-            Some(at) => {
-                let message = format!(
-                    "this 1 is no 1 with rows and columns exchanged: for edges, write a symmetric \
-                     matrix; for arcs from the row to the column, use {GRAPH_FORMAT} matrix"
-                );
-                return fault(self.edges.part(at), message);
-            }
-        }
-        Ok(self.edges.graph(1, note))
+        self.edges
+            .edges
+            .iter_mut()
+            .flatten()
+            .for_each(|end| *end += 1);
+        self.keys.extend(1..=rows);
+        let [counts, size] = [counted(rows, "row"), counted(columns, "column")];
+        let remedy = format!("write n rows of n; for pairs, use {GRAPH_FORMAT} edges");
+        let message = format!("a matrix of {counts} and {size} is no graph: {remedy}");
+        ensure(rows == columns, self.edges.text.trim_start(), &message)
     }
 
-    /// Asks for the direction of lists that are not mutual.
-    fn lists(&self) -> Parsed<'t, ()> {
-        let [_, Some(at)] = turned(&self.edges.edges) else {
-            return Ok(());
+    /// Asks for the direction of the edges, where a comment or an edge without its reverse leaves it
+    /// open.
+    fn ask(&self, comment: Option<&'t str>) -> Parsed<'t, ()> {
+        let (edges, arcs) = match self.form {
+            GraphFormat::Matrix => ("write it symmetric".to_string(), "matrix"),
+            GraphFormat::Neighbours => (format!("use {GRAPH_FORMAT} neighbours"), "successors"),
+            _ => (format!("use {GRAPH_FORMAT} edges"), "arcs"),
         };
+        let ways = format!("for edges, {edges}; for arcs, use {GRAPH_FORMAT} {arcs}");
+        let at = turned(&self.edges.edges)[1].unwrap_or(0);
         let [a, b] = self.names(at);
-        let message = format!(
-            "{b} is in the list of {a}, but {a} not in that of {b}: for edges, use {GRAPH_FORMAT} \
-             neighbours; for arcs, use {GRAPH_FORMAT} successors; without headings, write pairs"
-        );
-        fault(self.edges.part(at), message)
+        match comment {
+            Some(comment) => fault(
+                comment,
+                format!("this comment may have a direction: {ways}"),
+            ),
+            None => {
+                let message = format!("{a} has an edge to {b}, but {b} has none to {a}: {ways}");
+                fault(self.edges.part(at), message)
+            }
+        }
     }
 
     /// Returns the names of the ends of an edge.
@@ -398,60 +373,19 @@ impl<'t> List<'t> {
     fn pairs(&mut self, all: &[u32]) -> Parsed<'t, ()> {
         self.edges.are_arcs = self.marks.starts_with('>');
         let edges = &self.edges.edges;
-        let uses: HashMap<u32, usize> = edges.iter().flatten().copied().counts();
-        let apart = edges
-            .iter()
-            .position(|edge| edge.iter().all(|end| uses[end] == 1));
-        let zero = self.weights.iter().position(|weight| *weight == 0.);
-        let mut doubts = vec![
-            (
-                self.hyphens(),
-                "a name with '-' may be an edge: then write 'U -- V'",
-            ),
-            (
-                apart,
-                "this line shares no vertex with another line: remove it if it is a title",
-            ),
-        ];
-        if self.are_numbers == Some(true) {
-            doubts = vec![
-                (
-                    self.size(),
-                    "this line may be the size of the graph: then remove it",
-                ),
-                (zero, "a weight of 0 may mean no edge: then remove the line"),
-                (
-                    self.third(),
-                    "the third column may have vertices: then write 'U: V W' or pairs",
-                ),
-                (
-                    self.places(all),
-                    "line i may have the neighbours of i: then write 'U: V W'",
-                ),
-                doubts[1],
-            ];
-        }
+        let numbers = [self.size(), self.zero(), self.third(), self.places(all)];
+        let has_numbers = self.are_numbers == Some(true);
+        let numbers = numbers.map(|at| at.filter(|_| has_numbers));
+        let all = numbers.into_iter().chain([self.hyphens(), self.apart()]);
         let named = if self.edges.are_arcs { "arcs" } else { "edges" };
-        for (at, doubt) in doubts {
-            if let Some(at) = at {
-                let message = format!("{doubt}; if it is a pair, use {GRAPH_FORMAT} {named}");
-                return fault(self.edges.part(at), message);
-            }
+        if let Some((at, doubt)) = all.zip(DOUBTS).find_map(|(at, doubt)| Some((at?, doubt))) {
+            let message = format!("{doubt}; if it is a pair, use {GRAPH_FORMAT} {named}");
+            return fault(self.edges.part(at), message);
         }
-        let ways =
-            format!("for edges, use {GRAPH_FORMAT} edges; for arcs, use {GRAPH_FORMAT} arcs");
-        match (self.direction, turned(edges)) {
+        match turned(edges) {
             _ if self.edges.are_arcs => Ok(()),
-            (Some(comment), _) => fault(
-                comment,
-                format!("this comment may have a direction: {ways}"),
-            ),
-            (_, [Some(both), Some(one)]) => {
-                let [[a, b], [c, d]] = [both, one].map(|at| self.names(at));
-                let message =
-                    format!("{a} {b} is listed in both directions, {c} {d} in one: {ways}");
-                fault(self.edges.part(both), message)
-            }
+            _ if self.direction.is_some() => self.ask(self.direction),
+            [Some(_), Some(_)] => self.ask(None),
             _ => Ok(()),
         }
     }
@@ -459,21 +393,33 @@ impl<'t> List<'t> {
     /// Returns the first or last pair if it may be the number of vertices and of edges.
     fn size(&self) -> Option<usize> {
         let edges = &self.edges.edges;
-        let last = edges.len() - 1;
+        let last = edges.len().checked_sub(1)?;
         [0, last].into_iter().find(|&at| {
-            let others = || {
-                (0..=last)
-                    .filter(|other| *other != at)
-                    .flat_map(|other| edges[other])
+            let others = [&edges[..at], &edges[at + 1..]].concat();
+            let others = others.iter().flatten();
+            let Some((least, most)) = others.clone().min().zip(others.max()) else {
+                return false;
             };
-            let vertices = others().max().unwrap_or(0) + 1 - others().min().unwrap_or(0).min(1);
+            let vertices = most + 1 - least.min(&1);
             let is_size = |size: u32, count: u32| {
-                let is_count = count as usize == last || count as usize == 2 * last;
-                size >= vertices && is_count || size == vertices && others().contains(&0)
+                let is_count = [last, 2 * last].contains(&(count as usize));
+                size >= vertices && is_count || size == vertices && *least == 0
             };
             let [a, b] = edges[at];
-            last > 0 && (is_size(a, b) || at == 0 && is_size(b, a))
+            is_size(a, b) || at == 0 && is_size(b, a)
         })
+    }
+
+    /// Returns the first pair with a weight of zero.
+    fn zero(&self) -> Option<usize> {
+        self.weights.iter().position(|weight| *weight == 0.)
+    }
+
+    /// Returns the first pair whose vertices are in no other pair.
+    fn apart(&self) -> Option<usize> {
+        let mut edges = self.edges.edges.iter();
+        let uses = edges.clone().flatten().counts();
+        edges.position(|edge| edge.iter().all(|end| uses[end] == 1))
     }
 
     /// Returns the first pair if the numbers of the third column may be vertices.
@@ -491,9 +437,8 @@ impl<'t> List<'t> {
     /// Returns the first pair if line i may have the two neighbours of vertex i.
     fn places(&self, all: &[u32]) -> Option<usize> {
         let rows = (*all.first()?.min(&1)..).zip(&self.edges.edges);
-        let arcs = rows
-            .flat_map(|(vertex, &[a, b])| [[vertex, a], [vertex, b]])
-            .collect_vec();
+        let near = |(vertex, &[a, b]): (u32, &[u32; 2])| [[vertex, a], [vertex, b]];
+        let arcs = rows.flat_map(near).collect_vec();
         let are_lists = self.weights.is_empty() && 2 * all.len() == arcs.len();
         let is_mutual = are_lists && arcs.iter().all(|[a, b]| a != b) && turned(&arcs)[1].is_none();
         is_mutual.then_some(0)
@@ -502,15 +447,10 @@ impl<'t> List<'t> {
     /// Returns the first pair if all names of a column may be pairs with a hyphen.
     fn hyphens(&self) -> Option<usize> {
         let words = self.words.words();
-        let is_joined = |end: u32| {
-            words
-                .get(end as usize)
-                .is_some_and(|word| word.contains('-'))
-        };
-        let mut edges = self.edges.edges.iter();
-        let are_joined =
-            edges.clone().all(|edge| is_joined(edge[0])) || edges.all(|edge| is_joined(edge[1]));
-        (are_joined && !self.has_quotes).then_some(0)
+        let is_joined = |end: u32| words[end as usize].contains('-');
+        let mut columns = (0..2).filter(|_| !words.is_empty() && !self.has_quotes);
+        let is_joined = |column: usize| self.edges.edges.iter().all(|edge| is_joined(edge[column]));
+        columns.any(is_joined).then_some(0)
     }
 }
 
