@@ -26,21 +26,28 @@ pub struct TourText {
     pub kind: Option<Kind>,
     /// The meaning of its numbers, if they are no names.
     pub note: Option<String>,
+    /// The form, for the fault of numbers that other programs write in other forms.
+    form: &'static str,
 }
 
 impl TourText {
+    fn new(steps: Result<Vec<u32>, String>, kind: Option<Kind>) -> TourText {
+        let (note, form) = (None, "");
+        TourText {
+            steps,
+            kind,
+            note,
+            form,
+        }
+    }
+
     /// Returns the tour of the problem, or the fault of the text.
     pub fn verify(&self, place: &Place, problem: &Problem) -> Result<Tour, String> {
         let steps = self.steps.clone()?;
-        // Other programs write successors, or the steps of vertices.
-        let is_doubtful = board::sides(place).is_none() && place.len() as usize == steps.len();
-        let read = if is_doubtful {
-            " (read as vertices in order, not as successors)"
-        } else {
-            ""
-        };
-        Tour::verify(problem, steps)
-            .map_err(|error| format!("{}{read}", error.with_names(|v| place.name(v))))
+        Tour::verify(problem, steps).map_err(|error| {
+            let fault = error.with_names(|v| place.name(v));
+            format!("{fault}{}", self.form)
+        })
     }
 
     /// Returns the vertices in order.
@@ -106,29 +113,21 @@ fn words_in<'t>(place: &Place, text: &'t str) -> Result<Vec<Word<'t>>, TourTextE
         None => Ok(words),
     });
     found.map_err(|fault| {
-        error(
-            (fault.line, fault.column),
-            format!("{}: {}", fault.message, way(place)),
-        )
+        let message = format!("{}: {}", fault.message, way(place));
+        TourTextError { message, ..fault }
     })
 }
 
 /// Returns the vertices of names.
 fn named_in(place: &Place, words: &[Word]) -> Result<Vec<(u32, At)>, TourTextError> {
-    let vertex = |word: &Word| match place.vertex(word.text) {
-        Ok(vertex) => Ok((vertex, word.at)),
-        Err(fault) => {
-            let is_name = place.board().is_none() || word.text.parse::<Square>().is_ok();
-            let fault = if is_name {
-                fault.to_string()
-            } else {
-                format!("'{}' is not a square", quote(word.text))
-            };
-            Err(error(
+    let vertex = |word: &Word| {
+        let vertex = place.vertex(word.text).map_err(|fault| {
+            error(
                 word.at,
-                format!("{fault}: {}, and nothing else", way(place)),
-            ))
-        }
+                format!("{fault}; {}, and nothing else", way(place)),
+            )
+        });
+        Ok((vertex?, word.at))
     };
     words.iter().map(vertex).collect()
 }
@@ -150,7 +149,11 @@ fn list(place: &Place, words: &[Word]) -> Result<TourText, TourTextError> {
         );
         return Err(error(word.at, message));
     }
-    sequence(place, &vertices)
+    let mut tour = sequence(place, &vertices)?;
+    if board::sides(place).is_none() {
+        tour.form = " (read as vertices in order, not as successors)";
+    }
+    Ok(tour)
 }
 
 /// Returns the first word of a line that may be no part of a list. The lines of a list are full, or
@@ -162,9 +165,8 @@ fn odd_line<'w, 't>(len: usize, words: &'w [Word<'t>]) -> Option<&'w Word<'t>> {
     // A closed tour from the last vertex, or the number of vertices above a tour.
     let is_size = returns && first.len() == 1 && words[0].text == len.to_string();
     let is_whole = words.len() == len || returns || first.len() == 1;
-    let odd = rows[..rows.len() - 1]
-        .iter()
-        .find(|row| row.len() != first.len());
+    let mut full = rows[..rows.len() - 1].iter();
+    let odd = full.find(|row| row.len() != first.len());
     let is_list = is_whole && !is_size && odd.is_none() && last.len() <= first.len();
     (rows.len() > 1 && !is_list).then(|| &odd.unwrap_or(&rows[usize::from(!is_size)])[0])
 }
@@ -182,11 +184,8 @@ fn sequence(place: &Place, vertices: &[(u32, At)]) -> Result<TourText, TourTextE
         );
         return Err(error(vertices[len].1, message));
     }
-    Ok(TourText {
-        steps: Ok(steps),
-        kind: is_closed.then_some(Kind::Closed),
-        note: None,
-    })
+    let kind = is_closed.then_some(Kind::Closed);
+    Ok(TourText::new(Ok(steps), kind))
 }
 
 /// Returns the form of a tour to write.
@@ -252,24 +251,19 @@ fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
         let message = "the file ends in a tour of TSPLIB: put -1 at the end of its TOUR_SECTION";
         return Err(error(at, message));
     }
-    let note = "squares are counted from a1 along the ranks";
-    let tour = sequence(place, &vertices)?;
-    Ok(TourText {
-        note: board::sides(place).map(|_| note.into()),
-        ..tour
-    })
+    let mut tour = sequence(place, &vertices)?;
+    let note = board::sides(place).map(|_| "squares are counted from a1 along the ranks");
+    tour.note = note.map(String::from);
+    Ok(tour)
 }
 
 /// Returns the vertex of a number in a tour of TSPLIB; other names than numbers are not counted.
 fn numbered(place: &Place, word: &str) -> Option<u32> {
-    let vertex = word
-        .parse::<u32>()
-        .ok()?
-        .checked_sub(1)
-        .filter(|vertex| *vertex < place.len())?;
+    let vertex = word.parse::<u32>().ok()?.checked_sub(1)?;
     let names = [vertex, vertex + 1].map(|number| number.to_string());
-    let is_counted = board::sides(place).is_some() || names.contains(&place.name(vertex));
-    is_counted.then_some(vertex)
+    let has_name = |name: &String| place.vertex(name) == Ok(vertex);
+    let is_counted = board::sides(place).is_some() || names.iter().any(has_name);
+    (vertex < place.len() && is_counted).then_some(vertex)
 }
 
 /// Paths and cycles to draw; a path that ends at its first vertex is a cycle.
@@ -287,37 +281,34 @@ pub struct Pieces {
 /// with `cycles`.
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     let text = &without_colours(without_mark(text));
-    let one = |tour: TourText| {
-        let steps = tour.steps.map_err(|fault| error((1, 1), fault))?;
-        Ok(Pieces {
-            paths: vec![steps],
-            kind: tour.kind,
-            note: tour.note,
-        })
-    };
     let is_document = text.trim_start().starts_with('{');
-    if !is_document && text.contains(';') {
-        return Ok(Pieces {
-            paths: pieces(place, text)?,
-            kind: None,
-            note: None,
-        });
-    }
-    if !is_document {
-        return one(read(place, text)?);
-    }
-    let found = claim(place, text)?;
-    let is_bare = found.result.is_none() && !found.cycles.is_empty();
-    if found.result != Some(DocumentResult::Cycles) && !is_bare {
-        return one(tour_of(place, &found)?);
-    }
-    let cycles = found.cycles.iter();
-    let paths = cycles.map(|cycle| vertices(place, cycle));
-    Ok(Pieces {
-        paths: paths.collect::<Result<_, _>>()?,
-        kind: Some(Kind::Closed),
-        note: None,
-    })
+    let (mut kind, mut note) = (None, None);
+    let mut one = |tour: TourText| {
+        (kind, note) = (tour.kind, tour.note);
+        Ok(vec![tour.steps.map_err(|fault| error((1, 1), fault))?])
+    };
+    let paths = if is_document {
+        let found = claim(place, text)?;
+        let is_bare = found.result.is_none() && !found.cycles.is_empty();
+        if found.result == Some(DocumentResult::Cycles) || is_bare {
+            kind = Some(Kind::Closed);
+            let cycles = found.cycles.iter();
+            cycles
+                .map(|cycle| vertices(place, cycle))
+                .collect::<Result<_, _>>()?
+        } else {
+            one(tour_of(place, &found)?)?
+        }
+    } else if text.contains(';') {
+        let words = words(text)?;
+        let pieces = words.chunk_by(|a, b| a.piece == b.piece);
+        let pieces = pieces.map(|words| named_in(place, words));
+        let path = |path: Vec<(u32, At)>| path.into_iter().map(|pair| pair.0).collect();
+        pieces.map_ok(path).collect::<Result<_, _>>()?
+    } else {
+        one(read(place, text)?)?
+    };
+    Ok(Pieces { paths, kind, note })
 }
 
 /// Returns the parts of a text that are tours, if each of its lines is one, and otherwise the text.
@@ -345,19 +336,6 @@ pub fn tours<'t>(place: &Place, text: &'t str) -> Vec<&'t str> {
     tours.unwrap_or_else(|| vec![text])
 }
 
-/// Returns the vertices between semicolons; empty pieces are omitted.
-fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
-    let words = words(text)?;
-    let pieces = words.chunk_by(|a, b| a.piece == b.piece);
-    let piece = |words: &[Word]| {
-        Ok(named_in(place, words)?
-            .into_iter()
-            .map(|pair| pair.0)
-            .collect())
-    };
-    pieces.map(piece).collect()
-}
-
 /// The fields of a document that are read. The moves alone suffice, since the command line names
 /// the place.
 #[derive(Deserialize)]
@@ -382,11 +360,10 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
              the names alone"
         }
         None | Some(DocumentResult::Tour) => {
-            return Ok(TourText {
-                steps: Ok(vertices(place, &found.moves)?),
-                kind: found.tour,
-                note: None,
-            });
+            return Ok(TourText::new(
+                Ok(vertices(place, &found.moves)?),
+                found.tour,
+            ));
         }
         Some(_) => "the result in this document is that no tour exists",
     };
@@ -395,44 +372,32 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
 
 fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
     let found: Claim = json::read(text.as_bytes()).map_err(|fault| {
-        let message = format!(
-            "not a tour in JSON: {}; otherwise {}",
-            fault.message,
-            way(place)
-        );
-        error((fault.line as u64, fault.column), message)
+        let remedy = format!("{}; otherwise {}", fault.message, way(place));
+        let at = (fault.line as u64, fault.column);
+        error(at, format!("not a tour in JSON: {remedy}"))
     })?;
-    match misfit(place, &found) {
-        Some(message) => Err(error((1, 1), message)),
-        None => Ok(found),
-    }
+    let here = About::new(place);
+    let about = found.about.words().zip(here.words());
+    let message = match (found.version, about) {
+        (Some(version), _) if version != VERSION => {
+            format!("version {version} of the JSON form is unknown here")
+        }
+        (_, Some((about, expected))) if about != expected => {
+            let about = quote(&about);
+            format!("this document is about {about}, not about {expected}")
+        }
+        (_, Some(_)) if found.about.holes != here.holes => {
+            "this document is about a board with other holes".into()
+        }
+        _ => return Ok(found),
+    };
+    Err(error((1, 1), message))
 }
 
 fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> {
-    let vertices = names
-        .iter()
-        .map(|name| place.vertex(name))
-        .collect::<Result<_, _>>();
+    let vertices = names.iter().map(|name| place.vertex(name));
+    let vertices = vertices.collect::<Result<_, _>>();
     vertices.map_err(|fault| error((1, 1), fault.to_string()))
-}
-
-/// Returns the reason why the head of a document does not describe a tour of this place.
-fn misfit(place: &Place, found: &Claim) -> Option<String> {
-    if let Some(version) = found.version.filter(|&version| version != VERSION) {
-        return Some(format!(
-            "version {version} of the JSON form is unknown here"
-        ));
-    }
-    let here = About::new(place);
-    let (found_about, expected_about) = (found.about.words()?, here.words()?);
-    if found_about != expected_about {
-        let found_about = quote(&found_about);
-        return Some(format!(
-            "this document is about {found_about}, not about {expected_about}"
-        ));
-    }
-    let other_holes = found.about.holes != here.holes;
-    other_holes.then(|| "this document is about a board with other holes".into())
 }
 
 #[cfg(test)]

@@ -15,10 +15,8 @@ type Rows<'t> = Vec<Vec<Cell<'t>>>;
 
 /// Returns the outline of a layer, if the place has squares.
 fn outline(place: &Place) -> Option<&Arc<Outline>> {
-    match (place.outline(), place.geometry()) {
-        (Some(outline), _) => Some(outline),
-        (None, geometry) => geometry.map(|geometry| geometry.outline()),
-    }
+    let of_layer = || Some(place.geometry()?.outline());
+    place.outline().or_else(of_layer)
 }
 
 /// Returns the number of layers, ranks and files, if the place has squares.
@@ -67,9 +65,8 @@ fn drawings(text: &str, layers: u32) -> Vec<(u64, &str)> {
         let Some(drawing) = rest.trim_start().strip_prefix(&letter(layer)) else {
             return Vec::new();
         };
-        let end = drawing
-            .find(&format!("\n{}", letter(layer + 1)))
-            .unwrap_or(drawing.len());
+        let next = format!("\n{}", letter(layer + 1));
+        let end = drawing.find(&next).unwrap_or(drawing.len());
         let above = text[..text.len() - drawing.len()].matches('\n').count();
         all.push((above as u64, &drawing[..end]));
         rest = &drawing[end..];
@@ -114,9 +111,8 @@ fn rows<'t>(place: &Place, text: &'t str) -> Result<Rows<'t>, TourTextError> {
 
 /// Returns a text without the brackets of a clue.
 fn bare(text: &str) -> &str {
-    let inner = text
-        .strip_prefix('[')
-        .and_then(|text| text.strip_suffix(']'));
+    let inner = text.strip_prefix('[');
+    let inner = inner.and_then(|text| text.strip_suffix(']'));
     inner.unwrap_or(text).trim().trim_matches('"')
 }
 
@@ -150,11 +146,10 @@ fn board(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, Tour
         let message = format!("0 is a step, and stands on the hole {square}: write # on holes");
         return Err(error(at, message));
     }
-    Ok(TourText {
-        steps: fault.map_or_else(|| in_order(placed), Err),
-        kind: None,
-        note: None,
-    })
+    let steps = fault.map_or_else(|| in_order(placed), Err);
+    let mut tour = TourText::new(steps, None);
+    tour.form = " (read as a board of steps, not as squares in order)";
+    Ok(tour)
 }
 
 /// Returns the number of a cell; `None` for the mark of a hole or of an empty square.
@@ -196,11 +191,9 @@ fn pairs(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, Tour
         Ok((vertex?, at))
     };
     let vertices: Vec<_> = rows.iter().map(vertex).collect::<Result<_, _>>()?;
-    let tour = sequence(place, &vertices)?;
-    Ok(TourText {
-        note: Some(note),
-        ..tour
-    })
+    let mut tour = sequence(place, &vertices)?;
+    tour.note = Some(note);
+    Ok(tour)
 }
 
 /// Returns true for a table of this size.
@@ -244,15 +237,13 @@ fn in_order(mut placed: Vec<(u32, u32)>) -> Result<Vec<u32>, String> {
     let numbers = || placed.iter().map(|&(number, _)| number);
     let least = numbers().next().map_or(1, |number| number.min(1));
     let mut distinct = numbers().dedup();
-    let missing = (least..)
-        .take(placed.len())
-        .find(|step| distinct.next() != Some(*step));
+    let mut steps = (least..).take(placed.len());
+    let missing = steps.find(|step| distinct.next() != Some(*step));
     let Some(missing) = missing else {
         return Ok(placed.into_iter().map(|(_, vertex)| vertex).collect());
     };
     let twice = numbers().tuple_windows().find(|(a, b)| a == b);
-    let twice = twice.map_or(String::new(), |(step, _)| {
-        format!("{step} stands twice and ")
-    });
+    let twice = twice.map(|(step, _)| format!("{step} stands twice and "));
+    let twice = twice.unwrap_or_default();
     Err(format!("{twice}{missing} is missing"))
 }

@@ -33,19 +33,14 @@ pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, TourTextError> {
         group += 1;
         while let Some(mark) = rest.chars().next() {
             let at = (number, column);
-            let is_end =
-                |&(at, mark): &(usize, char)| is_mark(mark) || rest[at..].starts_with("->");
-            let quoted = rest
-                .strip_prefix(['"', '\''])
-                .and_then(|inner| inner.find(mark));
+            let mut inner = rest.strip_prefix(['"', '\'']).into_iter();
+            let quoted = inner.find_map(|inner| inner.find(mark));
+            let end = rest.find(is_mark).unwrap_or(rest.len());
             let len = match quoted {
                 Some(len) => len + 2,
-                None if is_mark(mark) => mark.len_utf8(),
+                None if end == 0 => mark.len_utf8(),
                 None if rest.starts_with("->") => 2,
-                None => rest
-                    .char_indices()
-                    .find(is_end)
-                    .map_or(rest.len(), |(at, _)| at),
+                None => rest[..end].find("->").unwrap_or(end),
             };
             let (part, after) = rest.split_at(len);
             match part {
@@ -68,10 +63,8 @@ pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, TourTextError> {
                         return Err(error(at, "a bracket behind this word"));
                     }
                     if *depth.get_or_insert(open.len()) != open.len() || open.len() > 2 {
-                        return Err(error(
-                            at,
-                            "this word is in other brackets than the words before",
-                        ));
+                        let message = "this word is in other brackets than the words before";
+                        return Err(error(at, message));
                     }
                     words.push(Word {
                         text: quoted.map_or(part, |len| &part[1..=len]),
@@ -92,14 +85,13 @@ pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, TourTextError> {
     }
     let mut numbered = words.iter().zip(0..);
     let last = words.last().filter(|_| arrows >= words.len());
-    let odd = numbered
-        .find(|(word, index)| word.arrows != *index)
-        .map(|(word, _)| word);
+    let odd = numbered.find(|(word, index)| word.arrows != *index);
+    let odd = odd.map(|(word, _)| word);
     match odd.or(last).filter(|_| arrows > 0) {
-        Some(word) => Err(error(
-            word.at,
-            "no arrow leads here or from here, as in a list of moves",
-        )),
+        Some(word) => {
+            let message = "no arrow leads here or from here, as in a list of moves";
+            Err(error(word.at, message))
+        }
         None => Ok(words),
     }
 }
