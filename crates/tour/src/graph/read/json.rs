@@ -4,7 +4,7 @@
 use super::foreign::PRINT;
 use super::plain::{Cell, List};
 use super::{Fault, GRAPH_FORMAT, Graph, GraphFormat, Note, Parsed, ensure, fault, forms, misfit};
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -34,13 +34,8 @@ impl<'de> Deserialize<'de> for Entries<'de> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct NodeLink<'t> {
     directed: Option<bool>,
-    #[serde(rename = "multigraph")]
-    _multigraph: Option<bool>,
-    #[serde(rename = "graph")]
-    _graph: Option<IgnoredAny>,
     #[serde(borrow)]
     nodes: Vec<Node<'t>>,
     #[serde(borrow, alias = "edges")]

@@ -47,13 +47,12 @@ const DOUBTS: [&str; 6] = [
 pub(super) fn form(text: &str) -> GraphFormat {
     let is_bit = |word: &str| matches!(word, "0" | "1" | "");
     let are_bits = |line: &str| line.split([' ', '\t', ',']).all(is_bit);
-    let mut body = lines(text).filter(|line| !line.starts_with('#'));
-    let first = body.next().unwrap_or_default();
-    let (mut cells, mut marks) = (Vec::new(), String::new());
-    let is_split = split(first, &mut cells, &mut marks).is_ok();
-    if is_split && marks.starts_with(':') {
+    let body = || lines(text).filter(|line| !line.starts_with('#'));
+    let first = body().next().unwrap_or_default();
+    let mut unquoted = first.split('"').step_by(2);
+    if unquoted.any(|part| part.contains(':')) {
         GraphFormat::Neighbours
-    } else if are_bits(first) && (marks.len() > 2 || body.all(are_bits)) {
+    } else if are_bits(first) && (first.matches(['0', '1']).count() > 3 || body().all(are_bits)) {
         GraphFormat::Matrix
     } else {
         GraphFormat::Edges
@@ -282,7 +281,8 @@ impl<'t> List<'t> {
         }
         let edges = &self.edges.edges;
         if let Some(at) = edges.iter().position(|[a, b]| a == b) {
-            let message = "an edge from a vertex to itself: remove it, also at the end or on a diagonal";
+            let message =
+                "an edge from a vertex to itself: remove it, also at the end or on a diagonal";
             return fault(self.edges.part(at), message);
         }
         let all = distinct(edges.iter().flatten().chain(&self.keys));
