@@ -340,8 +340,7 @@ impl<'t> List<'t> {
         ensure(rows == columns, self.edges.text.trim_start(), &message)
     }
 
-    /// Asks for the direction of the edges, where a comment or an edge without its reverse leaves it
-    /// open.
+    /// Asks for the direction of the edges, at a comment about it or an edge without its reverse.
     fn ask(&self, comment: Option<&'t str>) -> Parsed<'t, ()> {
         let (edges, arcs) = match self.form {
             GraphFormat::Matrix => ("write it symmetric".to_string(), "matrix"),
@@ -357,7 +356,7 @@ impl<'t> List<'t> {
                 format!("this comment may have a direction: {ways}"),
             ),
             None => {
-                let message = format!("{a} has an edge to {b}, but {b} has none to {a}: {ways}");
+                let message = format!("{a} has an edge to {b}, but not {b} to {a}: {ways}");
                 fault(self.edges.part(at), message)
             }
         }
