@@ -30,10 +30,11 @@ pub(super) fn check(text: &str) -> Parsed<'_, ()> {
         return misfit(line, "no graph in graph6, as the lines above are");
     }
     let is_letter = |byte: u8| byte.is_ascii_uppercase();
-    let mut pairs = lines(text).filter(|line| line.len() == 2 && line.bytes().all(is_letter));
+    let is_pair = |line: &str| line.len() == 2 && line.bytes().all(is_letter);
+    let are_pairs = lines(text).nth(1).is_some() && lines(text).all(is_pair);
     let message = "these may be graphs in graph6, or edges such as 'A B': write the line '>>graph6<<' \
                    above, or a blank between the two vertices";
-    ensure(pairs.nth(1).is_none(), text.trim_start(), message)
+    ensure(!are_pairs, text.trim_start(), message)
 }
 
 pub(super) fn graphs(text: &str) -> Parsed<'_, Graphs<'_>> {
