@@ -126,10 +126,7 @@ impl Evidence<'_> {
     /// Returns the fault that a tour is no model.
     fn excludes(&mut self, steps: &[u32]) -> Result<Decision, InspectError> {
         let cuts = self.cuts.as_deref().unwrap_or(&[]);
-        let missing = self
-            .case
-            .no_model(&mut self.theory, steps, cuts, &self.swept)?;
-        Ok(Decision::Fails(missing))
+        Ok(Decision::Fails(self.case.no_model(steps, cuts)?))
     }
 }
 

@@ -42,12 +42,11 @@ pub struct Counterexample {
     pub facts: Vec<String>,
     /// The board, or for a graph a list, in lines.
     pub drawing: String,
-    /// Clauses that together exclude the tour. For a model without a square at a step, the clauses
-    /// that could have placed one there, and the literals that satisfy them instead.
+    /// Clauses that together exclude the tour.
     pub clauses: Vec<Violated>,
 }
 
-/// A clause that a tour violates, alone or with others, or that a model satisfies unexpectedly.
+/// A clause that a tour violates, alone or with others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violated {
     /// Its number, from 1.
@@ -58,8 +57,6 @@ pub struct Violated {
     pub group: Option<Cow<'static, str>>,
     /// The clause in symbols.
     pub text: String,
-    /// The literals that satisfy it, if any.
-    pub satisfied_by: Option<String>,
 }
 
 impl Violated {
@@ -70,7 +67,6 @@ impl Violated {
             is_constraint: false,
             group: formula.group_of(index).map(Cow::from),
             text,
-            satisfied_by: None,
         }
     }
 
@@ -89,11 +85,7 @@ impl fmt::Display for Violated {
         if let Some(group) = &self.group {
             write!(f, " ({group})")?;
         }
-        write!(f, ": {}", self.text)?;
-        match &self.satisfied_by {
-            Some(lits) => write!(f, " is satisfied by {lits}"),
-            None => Ok(()),
-        }
+        write!(f, ": {}", self.text)
     }
 }
 

@@ -3,13 +3,10 @@
 use super::case::Case;
 use super::collect::Collected;
 use super::counterexample::{self as facts, Counterexample, Violated, Wrong, draw};
-use super::decode::position;
 use super::error::InspectError;
-use super::sweep::Sweep;
-use super::theory::Theory;
 use crate::prelude::*;
 use crate::solver::{Assuming, Incremental, Limits, SolverError};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 /// Clauses added to the formula under test.
 const CUTS: ClauseGroup = ClauseGroup::named("cuts");
@@ -17,45 +14,15 @@ const CUTS: ClauseGroup = ClauseGroup::named("cuts");
 const MOST: usize = 150;
 
 impl Case<'_> {
-    pub fn no_tour(&self, model: &Model, held: &[Fact], why: String) -> Counterexample {
+    pub fn no_tour(&self, held: &[Fact], why: String) -> Counterexample {
         Counterexample {
             wrong: Wrong::NoTour,
             why,
             moves: None,
             facts: facts::names(self.place, held),
             drawing: draw(self.place, held),
-            clauses: match self.subject.constraint(0) {
-                // Added clauses have no author to inform.
-                Some(_) => Vec::new(),
-                None => self.excuses(model),
-            },
+            clauses: Vec::new(),
         }
-    }
-
-    /// For a model without a square at some step, returns the first clauses that could have placed
-    /// one there, and the literals that satisfy them.
-    fn excuses(&self, model: &Model) -> Vec<Violated> {
-        const SHOWN: usize = 3;
-        let at = |fact: &Fact| position(fact).map(|(step, _)| step);
-        let held: BTreeSet<u32> = self.meaning.held(model).iter().filter_map(at).collect();
-        let facts = self.meaning.facts().iter();
-        let steps: BTreeSet<u32> = facts.clone().filter_map(|(fact, _)| at(fact)).collect();
-        let Some(&empty) = steps.difference(&held).next() else {
-            return Vec::new();
-        };
-        let there = facts.filter(|(fact, _)| at(fact) == Some(empty));
-        let there: BTreeSet<&Lit> = there.flat_map(|(_, lits)| lits).collect();
-        let clauses = self.formula.cnf.clauses().enumerate();
-        let could = clauses.filter(|(_, clause)| clause.iter().any(|lit| there.contains(lit)));
-        let excuses = could.take(SHOWN).map(|(index, clause)| {
-            let trues = clause.iter().filter(|&&lit| model.satisfies(lit));
-            let text = self.symbols.clause(clause);
-            Violated {
-                satisfied_by: Some(trues.map(|&lit| self.symbols.of(lit)).join(" and ")),
-                ..Violated::clause(&self.formula, index, text)
-            }
-        });
-        excuses.collect()
     }
 
     pub fn counterexample(&self, wrong: Wrong, why: String, steps: &[u32]) -> Counterexample {
@@ -75,10 +42,8 @@ impl Case<'_> {
 
     pub fn no_model(
         &self,
-        _: &mut Theory,
         steps: &[u32],
         cuts: &[Vec<Lit>],
-        _: &Sweep,
     ) -> Result<Counterexample, InspectError> {
         let assumed = match self.assumptions(steps) {
             Ok(assumed) => assumed,
@@ -118,7 +83,6 @@ impl Case<'_> {
                     is_constraint: true,
                     group: None,
                     text,
-                    ..clause
                 },
             }
         });

@@ -112,6 +112,7 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
         guide,
         swept,
         cuts: Some(Vec::new()),
+        model: None,
     };
     let sound = decide(&sound::STRATEGIES, &mut evidence)?;
     if let Some(cuts) = evidence.cuts.as_ref().filter(|cuts| !cuts.is_empty()) {

@@ -27,7 +27,7 @@ const STARTS: usize = 8;
 const NEAR: usize = 1 << 23;
 
 /// Returns the budget of a proof with this work for each clause.
-fn within(work: u64) -> Budget {
+pub fn within(work: u64) -> Budget {
     let undecided = UNDECIDED;
     Budget { work, undecided }
 }
@@ -62,7 +62,7 @@ impl Case<'_> {
     /// Looks for a model of one of these lists of literals that has half of a known tour, as far as
     /// propagation does not refute it; fails with it. Many faults are possible near a tour, and the
     /// solver finds the other half at once.
-    fn try_near_tours(&self, theory: &mut Theory, open: &[Vec<Lit>]) -> Result<(), Unproved> {
+    pub fn try_near_tours(&self, theory: &mut Theory, open: &[Vec<Lit>]) -> Result<(), Unproved> {
         let tours = self.expected.tours.iter().flatten();
         let tours = tours.filter_map(|steps| self.meaning.literals_of(self.problem, steps).ok());
         let halves = tours.flat_map(|mut lits| {

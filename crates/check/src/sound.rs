@@ -29,7 +29,10 @@ fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectErr
     Ok(Some(match case.prove_sound() {
         Err(Unproved::Fault(error)) => return Err(error),
         Err(Unproved::Model(model)) => match case.fault(&model)? {
-            Some(fault) => Decision::Fails(fault),
+            Some(fault) => {
+                evidence.model = Some(model);
+                Decision::Fails(fault)
+            }
             None => Decision::Open(Some(BACKWARDS.into())),
         },
         Ok(true) if !is_whole => {
@@ -61,9 +64,11 @@ fn by_exhaustion(evidence: &mut Evidence) -> Result<Option<Decision>, InspectErr
     blocking.for_each(|clause| theory.clause(clause));
     let mut cuts: Vec<Vec<Lit>> = Vec::new();
     let limits = (case.work(), u64::MAX);
-    let answer = theory.refine(&[], limits, |model, theory| {
-        let model = case.completed(&model)?;
+    let shown = &mut evidence.model;
+    let answer = theory.refine(&[], limits, |found, theory| {
+        let model = case.completed(&found)?;
         if let Some(fault) = case.fault(&model)? {
+            *shown = Some(found);
             return Ok(ControlFlow::Break(Decision::Fails(fault)));
         }
         let new = case.subject.cut(&model);
@@ -99,7 +104,7 @@ impl Case<'_> {
                 "two variables mean {}, and they differ",
                 fact.symbol(self.place)
             );
-            return Ok(Some(self.no_tour(&model, &held, why)));
+            return Ok(Some(self.no_tour(&held, why)));
         }
         Ok(
             match decode(self.problem, self.place, &self.meaning, &held) {
@@ -107,7 +112,7 @@ impl Case<'_> {
                     let cuts = self.subject.cut(&model);
                     let is_false = |cut: &Vec<Lit>| !cut.iter().any(|&lit| model.satisfies(lit));
                     let is_cut = cuts.iter().any(is_false);
-                    (!is_cut).then(|| self.no_tour(&model, &held, why))
+                    (!is_cut).then(|| self.no_tour(&held, why))
                 }
                 // It is promised in the other direction, or in either.
                 Ok(tour) if !self.definition().is_forward(tour.steps()) => None,

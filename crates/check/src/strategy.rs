@@ -31,6 +31,8 @@ pub struct Evidence<'c> {
     /// The clauses that the subject adds during the search and that exclude all models besides
     /// tours; nothing if only the search finds them.
     pub cuts: Option<Vec<Vec<Lit>>>,
+    /// A model that is no tour, or a second one of a tour.
+    pub model: Option<Model>,
 }
 
 impl Evidence<'_> {

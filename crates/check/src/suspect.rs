@@ -22,9 +22,10 @@ use super::names::MAP;
 use super::shared::{self, Reused};
 use super::table::{RIGHT, Report, Status};
 use super::theory::{Theory, negated};
+use crate::cnf::Term;
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
-use crate::tour::rule::Atom;
+use crate::tour::rule::{Atom, Literal};
 use std::collections::{HashMap, HashSet};
 
 /// The usual orders of step, rank and file in the numbers of variables.
@@ -87,12 +88,8 @@ pub fn inspect(
 
 /// Returns true if no clause contains a variable of the map.
 fn is_unused(file: &File) -> bool {
-    let meant: HashSet<Var> = file
-        .meaning
-        .projection()
-        .iter()
-        .map(|lit| lit.var())
-        .collect();
+    let meant = file.meaning.projection().into_iter();
+    let meant: HashSet<Var> = meant.map(|lit| lit.var()).collect();
     let clauses = file.clauses();
     let mut used = clauses.clauses().flatten().map(|lit| lit.var()).peekable();
     used.peek().is_some() && used.all(|var| !meant.contains(&var))
@@ -153,20 +150,19 @@ fn other_order(
 
 /// Returns the part of the clauses about steps and moves that the formula entails by propagation.
 fn score(problem: &Problem, meaning: &Meaning, theory: &mut Theory) -> f64 {
-    let of: HashMap<Fact, &[Lit]> = meaning.facts().iter().map(|(f, l)| (*f, &l[..])).collect();
+    let facts = meaning.facts().iter().filter_map(|(fact, lits)| {
+        let lit = *lits.iter().exactly_one().ok()?;
+        Some((Atom::Fact(*fact), Term::Open(lit)))
+    });
+    theory.terms = facts.collect();
     let definition = Definition::new(problem, FactStyle::Positions, meaning.first);
     let (mut all, mut entailed) = (0, 0);
     for law in [Law::SomeOut, Law::Moves] {
         definition.clauses(law, &mut |literals| {
-            let lits = literals.iter().map(|literal| match literal.atom {
-                Atom::Fact(fact) => {
-                    let lit = *of.get(&fact)?.iter().exactly_one().ok()?;
-                    Some(if literal.is_positive { lit } else { !lit })
-                }
-                _ => None,
-            });
             all += 1;
-            if let Some(lits) = lits.collect::<Option<Vec<Lit>>>()
+            let has_term = |literal: &Literal| theory.terms.contains_key(&literal.atom);
+            if literals.iter().all(has_term)
+                && let Some(lits) = theory.literals(literals)
                 && !theory.is_over()
                 && theory.propagates(&negated(&lits))
             {
