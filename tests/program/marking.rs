@@ -198,6 +198,27 @@ fn the_path_of_a_submission_names_one_of_several_boards() {
     transcript_in(dir.path(), &table);
 }
 
+/// A command that fails is its own row.
+#[test]
+fn a_command_writes_the_formula_of_each_board() {
+    let right = textbook();
+    let check = format!("check 3x3 3x4 --map {MAP} --format csv --submission");
+    transcript(&format!(
+        r#"3x4 = {}
+         3x3 = p cnf 81 1\n0\n
+         1 {check} "cat {{m}}x{{n}}" => … | 3x3,open,cat 3x3,,wrong,…|3x4,open,cat 3x4,,right,… ! …
+         1 {check} "echo {{n}}" => … | 3x3,open,echo 3,,unreadable,…echo 3:1:1: expected the header… ! …
+         1 {check} "cat {{m}}x3" => …3x4,open,cat 3x3…
+         1 {check} "cat {{m}}y{{n}}" => …exit status: 1: cat: 3y3: No such file or directory…
+         1 check 1x1 --map i --timeout 1 --submission "sleep 600" => …not finished after 1 s…
+         1 check 1x1 --map i --submission ./none => …unreadable…./none: No such file…
+          check --map i --submission gen => …name the boards…
+          check 1x1 --map i --submission "'" => …write a command such as './gen {{m}} {{n}}'
+          check 1x1 --map i --submission gen --cnf a.cnf => …cannot be used with…"#,
+        right.replace('\n', r"\n")
+    ));
+}
+
 #[test]
 fn a_formula_is_described_by_kind_and_its_counterexample_drawn() {
     let dir = TempDir::new().unwrap();
