@@ -20,7 +20,7 @@ use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, TourSpec};
 use knightsat::tour::spec::{Request, SpecError};
 use knightsat_check as check;
-use knightsat_check::further::FurtherProof;
+use knightsat_check::further::FurtherProofs;
 use knightsat_check::picture;
 use knightsat_check::table::Row;
 use knightsat_check::{Options, Report};
@@ -133,17 +133,17 @@ pub struct Args {
     /// Draw the counterexample of your formula as SVG
     #[arg(long, value_name = "FILE", requires = "cnf", help_heading = "Check")]
     svg: Option<PathBuf>,
-    /// A further proof of *complete*.
+    /// Further proofs.
     #[arg(skip)]
-    further: Option<FurtherProof>,
+    further: Option<FurtherProofs>,
     /// Check this one of the files, and print its row (starts the processes for several files)
     #[arg(long, value_name = "FILE", hide = true)]
     checked_file: Option<PathBuf>,
 }
 
 impl Args {
-    /// Returns the arguments with a further proof of *complete*.
-    pub fn with(self, further: FurtherProof) -> Args {
+    /// Returns the arguments with further proofs.
+    pub fn with(self, further: FurtherProofs) -> Args {
         let further = Some(further);
         Args { further, ..self }
     }

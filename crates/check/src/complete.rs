@@ -1,12 +1,14 @@
 //! *Complete*: does the definition of a tour entail the formula? Then every tour is a model.
 
+use super::Options;
 use super::case::Case;
 use super::error::InspectError;
+use super::evidence::{Decision, Evidence};
+use super::further::FURTHER;
 use super::guide::{Found, Guide};
 use super::least::Rules;
-use super::strategy::{Decision, Evidence, Strategy};
-use super::theory::{Answer, Budget, LITTLE, MUCH, Prover, Theory, Unproved, entails, negated};
-use super::tours::{all, reverse};
+use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved, entails, negated};
+use super::tours::Tours;
 use crate::cnf::Term;
 use crate::cnf::sink::clause;
 use crate::prelude::*;
@@ -15,154 +17,78 @@ use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
 use std::collections::{HashMap, HashSet};
 
-/// The strategies, the cheapest first.
-pub const STRATEGIES: [Strategy; 3] = [by_known_tours, by_entailment, by_comparison];
-
-/// The most literals of formulas for images of known tours.
-const SAMPLED: usize = 1 << 24;
-
+/// The most tours that are tried one by one if a proof fails.
+const TOURS: usize = 1 << 16;
 /// The undecided clauses after which no more are tried.
 const UNDECIDED: usize = 3;
-/// Names the command with a further proof.
-const FURTHER: &str = " (knightsat-lab check proves more)";
-/// The most choices of demands for a clause.
-const CHOICES: u32 = 1 << 13;
-/// The most tours at which heads that demand each other are cut off.
-const LOOPS: u32 = 100;
-
-/// A known tour that is no model is a fault. All known tours decide if they are all tours.
-fn by_known_tours(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
-    let (case, swept) = (evidence.case, &evidence.swept);
-    if let Some(tour) = swept.missing {
-        let steps = &case.expected.tours[tour][0];
-        return evidence.excludes(steps).map(Some);
-    }
-    Ok(if swept.is_late {
-        let is_over = case.options.limits.is_over();
-        let why = (!is_over).then(|| "a tour is undecided".into());
-        Some(Decision::Open(why))
-    } else if case.expected.is_whole() {
-        let tours = counted(case.expected.tours.len(), "tour");
-        Some(Decision::Holds(tours + ", all models"))
-    } else {
-        None
-    })
-}
-
-/// The definition entails each clause of the formula.
-fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
-    let case = evidence.case;
-    let guide = evidence.guide.take().filter(|_| !evidence.swept.is_late);
-    let Some((mut guide, due)) = guide else {
-        return Ok(None);
-    };
-    let open = match case.prove_complete(&mut guide, &mut evidence.theory, due) {
-        Err(Unproved::Fault(error)) => return Err(error),
-        Err(Unproved::Tour(steps)) if evidence.has_model(&steps)? == Some(false) => {
-            return evidence.excludes(&steps).map(Some);
-        }
-        // Variables that the tour leaves free may still extend it to a model.
-        Err(Unproved::Tour(_)) => "a tour is undecided".into(),
-        Ok(()) if evidence.cuts.is_none() => "the clauses of the search are not checked".into(),
-        Ok(()) if !case.admits_tours(&mut guide) => "no known tour tests the proof".into(),
-        Ok(()) => {
-            return Ok(Some(Decision::Holds(
-                "proved: every tour is a model".into(),
-            )));
-        }
-        Err(Unproved::Open(open)) if case.may_go_further(&guide) => open + FURTHER,
-        Err(Unproved::Open(open)) => open,
-        Err(Unproved::Model(_)) => unreachable!("a guide answers with tours"),
-    };
-    let coverage = case.expected.coverage(guide.facts.len());
-    let why = format!("{coverage} are models, the rest is not proved: {open}");
-    Ok(Some(Decision::Open(Some(why))))
-}
-
-/// Tries each tour. If there are too many tours, it tries images of the known ones, among which it
-/// may find a fault.
-fn by_comparison(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
-    let case = evidence.case;
-    if evidence.swept.is_late || evidence.cuts.is_none() {
-        return Ok(None);
-    }
-    let all = all(case.problem, &case.meaning, &case.options.limits.stop);
-    let count = all.as_ref().map(Vec::len);
-    let tours = all.unwrap_or_else(|| {
-        let tries = SAMPLED / evidence.theory.cnf.size().literals.max(1) as usize;
-        case.expected
-            .sample(case.problem, case.place, &case.meaning, tries)
-    });
-    for steps in &tours {
-        match evidence.has_model(steps)? {
-            Some(true) => {}
-            Some(false) => return evidence.excludes(steps).map(Some),
-            None => return Ok(None),
-        }
-    }
-    Ok(count.map(|tours| Decision::Holds(counted(tours, "tour") + ", all models")))
-}
-
 impl Evidence<'_> {
-    /// Returns true if a tour is a model or, if one direction is promised, its reverse; nothing if
-    /// that is undecided.
-    fn has_model(&mut self, steps: &[u32]) -> Result<Option<bool>, InspectError> {
+    /// Decides if every tour is a model: by all tours if they are known, else by entailment, else
+    /// by further tours.
+    pub fn complete(&mut self) -> Result<Decision, InspectError> {
         let case = self.case;
-        let back = reverse(case.problem, &case.meaning, steps);
-        let back = case.meaning.is_one_direction.then_some(&back[..]);
-        let mut found = Some(false);
-        for steps in [steps].into_iter().chain(back) {
-            if let Ok(assumed) = case.assumptions(steps) {
-                match self.theory.extend(&assumed, MUCH)? {
-                    Answer::Found(_) => return Ok(Some(true)),
-                    Answer::Refuted => {}
-                    Answer::Open => found = None,
-                }
-            }
+        let all =
+            |tours: &Tours| Decision::Holds(counted(tours.tours.len(), "tour") + ", all models");
+        if let Some(tour) = self.swept.missing {
+            return self.excludes(&case.expected.tours[tour][0]);
+        } else if self.swept.is_late {
+            let why = (!case.options.limits.is_over()).then(|| "a tour is undecided".into());
+            return Ok(Decision::Open(why));
+        } else if case.expected.is_whole() {
+            return Ok(all(&case.expected));
         }
-        Ok(found)
+        let decision = self.complete_by_entailment()?;
+        if !matches!(decision, Decision::Open(_)) || self.cuts.is_none() {
+            return Ok(decision);
+        }
+        let most = Options {
+            most: TOURS,
+            ..case.options.clone()
+        };
+        let tours = Tours::new(case.problem, &case.meaning, &most);
+        if !tours.is_whole() {
+            return Ok(decision);
+        }
+        let swept = case.sweep(&tours, &mut self.theory)?;
+        match swept.missing {
+            Some(tour) => self.excludes(&tours.tours[tour][0]),
+            None if swept.is_late => Ok(decision),
+            None => Ok(all(&tours)),
+        }
+    }
+
+    /// Decides if the definition entails each clause of the formula.
+    fn complete_by_entailment(&mut self) -> Result<Decision, InspectError> {
+        let case = self.case;
+        let Some((mut guide, due)) = self.guide.take() else {
+            return Ok(Decision::Open(None));
+        };
+        let open = match case.prove_complete(&mut guide, &mut self.theory, due) {
+            Err(Unproved::Fault(error)) => return Err(error),
+            Err(Unproved::Tour(steps)) => {
+                let mut tour = Tours::default();
+                tour.add_both(case.problem, &case.meaning, &steps);
+                if let Some(missing) = case.sweep(&tour, &mut self.theory)?.missing {
+                    return self.excludes(&tour.tours[missing][0]);
+                }
+                // Variables that the tour leaves free may still extend it to a model.
+                "a tour is undecided".into()
+            }
+            Ok(()) if self.cuts.is_none() => "the clauses of the search are not checked".into(),
+            Ok(()) if !case.admits_tours(&mut guide) => "no known tour tests the proof".into(),
+            Ok(()) => return Ok(Decision::Holds("proved: every tour is a model".into())),
+            Err(Unproved::Open(open)) if case.may_go_further(&guide) => open + FURTHER,
+            Err(Unproved::Open(open)) => open,
+            Err(Unproved::Model(_)) => unreachable!("a guide answers with tours"),
+        };
+        let coverage = case.expected.coverage(guide.facts.len());
+        let why = format!("{coverage} are models, the rest is not proved: {open}");
+        Ok(Decision::Open(Some(why)))
     }
 
     /// Returns the fault that a tour is no model.
-    fn excludes(&mut self, steps: &[u32]) -> Result<Decision, InspectError> {
+    fn excludes(&self, steps: &[u32]) -> Result<Decision, InspectError> {
         let cuts = self.cuts.as_deref().unwrap_or(&[]);
         Ok(Decision::Fails(self.case.no_model(steps, cuts)?))
-    }
-}
-
-/// The definition of the tours with auxiliary variables of a formula, which have the values that
-/// its clauses demand.
-struct Extended<'g, 'p> {
-    guide: &'g mut Guide<'p>,
-    rules: Rules,
-    place: &'g Place,
-    /// The number of tours at which heads that demand each other were cut off.
-    tries: u32,
-}
-
-impl Prover for Extended<'_, '_> {
-    type Witness = Found;
-
-    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Found>, SolverError> {
-        loop {
-            if self.rules.refute(&mut self.guide.theory, lits, CHOICES) {
-                return Ok(Answer::Refuted);
-            }
-            let answer = self.guide.ask(self.place, lits, work)?;
-            let loops = match &answer {
-                Answer::Found(found) => self.rules.loops(&found.model),
-                _ => Vec::new(),
-            };
-            if loops.is_empty() || self.tries == LOOPS {
-                return Ok(answer);
-            }
-            self.tries += 1;
-            loops.iter().for_each(|clause| self.guide.add(clause));
-        }
-    }
-
-    fn learn(&mut self, clause: &[Lit]) {
-        self.guide.add(clause);
     }
 }
 
@@ -214,7 +140,7 @@ impl<'i> Case<'i> {
             result?;
         }
         let theory = Theory::new(cnf, terms, &self.options.solver, &self.options.limits)?;
-        Ok((Guide::new(self.problem, definition, theory), due))
+        Ok((Guide::new(self.place, definition, theory), due))
     }
 
     /// Proves that the definition entails the formula; fails with a tour that it excludes.
@@ -327,17 +253,10 @@ impl<'i> Case<'i> {
         mut open: Vec<Vec<Lit>>,
         rules: Rules,
     ) -> Result<Vec<Vec<Lit>>, Unproved> {
-        guide.divide();
-        let mut extended = Extended {
-            guide,
-            rules,
-            place: self.place,
-            tries: 0,
-        };
+        guide.rules = rules;
         for work in [LITTLE, MUCH] {
             if open.len() < UNDECIDED || work == LITTLE {
-                let undecided = UNDECIDED;
-                open = entails(&mut extended, open, Budget { work, undecided })?;
+                open = entails(guide, open, (work, UNDECIDED))?;
             }
         }
         Ok(open)
@@ -425,6 +344,6 @@ impl<'i> Case<'i> {
         for violated in violated {
             theory.clause(&violated.into_iter().chain([!asked]).collect_vec());
         }
-        guide.ask(self.place, &[asked], MUCH)
+        guide.ask(&[asked], MUCH)
     }
 }

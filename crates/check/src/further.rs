@@ -1,14 +1,15 @@
-//! The hook for further proofs of *complete*, such as those of the lab: see
+//! The hook for further proofs, such as those of the lab: see
 //! [`Options::further`](crate::Options::further).
 //!
 //! ```
 //! use knightsat_check::Options;
-//! use knightsat_check::further::Question;
+//! use knightsat_check::further::FurtherProofs;
 //!
-//! let options = Options {
-//!     further: Some(|question: Question| Ok(question.clauses.is_empty())),
-//!     ..Options::default()
+//! let further = FurtherProofs {
+//!     complete: |question| Ok(question.clauses.is_empty()),
+//!     one_cycle: |question| Ok(question.moves.is_empty()),
 //! };
+//! let options = Options { further: Some(further), ..Options::default() };
 //! assert!(options.further.is_some());
 //! ```
 
@@ -17,21 +18,31 @@ pub use super::theory::{Answer, LITTLE, Theory, Unproved, negated};
 
 use super::case::Case;
 use super::guide::Guide;
+use crate::cnf::Term;
 use crate::prelude::*;
 use std::collections::HashSet;
 
+/// Names the command with further proofs.
+pub(super) const FURTHER: &str = " (knightsat-lab check proves more)";
 /// The most known tours, and the most literals of formulas for them.
 const SAMPLES: usize = 512;
 const SAMPLED: usize = 1 << 26;
 
-/// A proof that every tour has values of auxiliary variables that satisfy clauses. It returns false
-/// if it does not apply or finds none; it must not assume what a tour may lack.
-pub type FurtherProof = fn(Question) -> Result<bool, Unproved>;
+/// Further proofs about formulas over arcs and edges. Each returns false if it does not apply or
+/// finds none.
+#[derive(Clone, Copy, Debug)]
+pub struct FurtherProofs {
+    /// A proof that every tour has values of auxiliary variables that satisfy clauses. It must not
+    /// assume what a tour may lack.
+    pub complete: fn(Question) -> Result<bool, Unproved>,
+    /// A proof that the moves of no model form a cycle besides the tour.
+    pub one_cycle: fn(CycleQuestion) -> Result<bool, Unproved>,
+}
 
 /// A known tour: its vertices in order, and the literals of the formula.
 pub type KnownTour = (Vec<u32>, Vec<Lit>);
 
-/// The question of a [`FurtherProof`].
+/// The question of a proof that every tour is a model.
 pub struct Question<'q> {
     /// The problem of the tours.
     pub problem: &'q Problem,
@@ -53,6 +64,20 @@ pub struct Question<'q> {
     pub stop: &'q Stop,
 }
 
+/// The question of a proof that there is one cycle.
+pub struct CycleQuestion<'q> {
+    /// The formula.
+    pub formula: &'q mut Theory,
+    /// The moves, and the terms by which they are taken.
+    pub moves: Vec<([u32; 2], Term)>,
+    /// A vertex of the tour, unless the tour is open.
+    pub first: Option<u32>,
+    /// The most vertices of a cycle besides the tour.
+    pub longest: usize,
+    /// True if moves have a direction.
+    pub is_directed: bool,
+}
+
 impl Case<'_> {
     /// Asks the further proof, if there is one.
     pub fn prove_further(
@@ -63,10 +88,10 @@ impl Case<'_> {
         auxiliary: &HashSet<Var>,
         is_either: bool,
     ) -> Result<bool, Unproved> {
-        let Some(proof) = self.options.further else {
+        let Some(FurtherProofs { complete, .. }) = self.options.further else {
             return Ok(false);
         };
-        proof(Question {
+        complete(Question {
             problem: self.problem,
             style: self.meaning.style(),
             tours: self.samples(formula)?,

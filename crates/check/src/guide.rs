@@ -1,14 +1,22 @@
 //! The definition of the tours as clauses, which answers questions about tours.
 
 use super::decode::decode;
-use super::theory::{Answer, Theory, Unproved};
+use super::least::Rules;
+use super::theory::{Answer, Prover, Theory, Unproved};
 use crate::prelude::*;
 use crate::solver::SolverError;
-use crate::tour::definition::{Definition, Law};
+use crate::tour::definition::Definition;
 use crate::tour::rule::Atom;
 use crate::tour::sets::Sets;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
+
+/// The most choices of demands for a clause.
+const CHOICES: u32 = 1 << 13;
+/// The most tours at which heads that demand each other are cut off.
+const LOOPS: u32 = 100;
+/// The most cycles that are cut off.
+const CUTS: u64 = 500;
 
 /// A tour, and a model of it.
 pub struct Found {
@@ -25,92 +33,63 @@ impl From<Found> for Unproved {
 /// The definition of the tours, which answers whether a tour has some facts.
 pub struct Guide<'p> {
     pub problem: &'p Problem,
+    place: &'p Place,
     pub definition: Definition<'p>,
     pub theory: Theory,
     /// The facts that a tour might have.
     pub facts: Vec<Fact>,
-    /// True if parts of the theory answer first.
-    is_divided: bool,
-    /// The parts, once a question needs them.
-    parts: Option<Vec<Theory>>,
+    /// The values of auxiliary variables that clauses demand.
+    pub rules: Rules,
+    /// The number of tours at which heads that demand each other may still be cut off.
+    loops: u32,
+}
+
+impl Prover for Guide<'_> {
+    type Witness = Found;
+
+    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Found>, SolverError> {
+        loop {
+            if self.rules.refute(&mut self.theory, lits, CHOICES) {
+                return Ok(Answer::Refuted);
+            }
+            let answer = self.ask(lits, work)?;
+            let loops = match &answer {
+                Answer::Found(found) if self.loops > 0 => self.rules.loops(&found.model),
+                _ => Vec::new(),
+            };
+            if loops.is_empty() {
+                return Ok(answer);
+            }
+            self.loops -= 1;
+            loops.iter().for_each(|clause| self.learn(clause));
+        }
+    }
+
+    fn learn(&mut self, clause: &[Lit]) {
+        self.theory.clause(clause);
+    }
 }
 
 impl<'p> Guide<'p> {
-    pub fn new(problem: &'p Problem, definition: Definition<'p>, theory: Theory) -> Guide<'p> {
+    pub fn new(place: &'p Place, definition: Definition<'p>, theory: Theory) -> Guide<'p> {
         Guide {
-            problem,
+            problem: definition.problem(),
+            place,
             facts: definition.facts(),
             definition,
             theory,
-            is_divided: false,
-            parts: None,
+            rules: Rules::default(),
+            loops: LOOPS,
         }
-    }
-
-    /// Lets parts of the theory answer first. They have no variables that the theory gets later, so
-    /// each call makes new ones.
-    pub fn divide(&mut self) {
-        self.is_divided = true;
-        self.parts = None;
-    }
-
-    /// Returns parts of the theory, each with two of the four laws of steps and vertices. A solver
-    /// of the whole theory looks for tours even where a few steps decide.
-    fn divided(&mut self) -> Result<Vec<Theory>, Stopped> {
-        if self.definition.style() != FactStyle::Positions {
-            return Ok(Vec::new());
-        }
-        let [steps, step, vertex, vertices] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
-        let left_out = [
-            [vertex, vertices],
-            [steps, vertices],
-            [step, vertex],
-            [steps, step],
-        ];
-        let parts = left_out.map(|laws| {
-            let (theory, mut left_out) = (&self.theory, HashSet::new());
-            for law in laws {
-                self.definition.clauses(law, &mut |literals| {
-                    left_out.extend(theory.literals(literals));
-                });
-            }
-            self.theory.part(|lits| !left_out.contains(lits))
-        });
-        parts.into_iter().collect()
-    }
-
-    /// Adds a clause to the theory and its parts.
-    pub fn add(&mut self, clause: &[Lit]) {
-        self.theory.clause(clause);
-        let parts = self.parts.iter_mut().flatten();
-        parts.for_each(|part| part.clause(clause));
     }
 
     /// Asks for a tour for which these literals are true. Each search for it stops after this much
     /// work.
-    pub fn ask(
-        &mut self,
-        place: &Place,
-        lits: &[Lit],
-        work: u64,
-    ) -> Result<Answer<Found>, SolverError> {
-        /// The most cycles that are cut off.
-        const CUTS: u64 = 500;
+    pub fn ask(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Found>, SolverError> {
         if self.theory.propagates(lits) {
             return Ok(Answer::Refuted);
         }
-        if self.is_divided && self.parts.is_none() {
-            let Ok(parts) = self.divided() else {
-                return Ok(Answer::Open);
-            };
-            self.parts = Some(parts);
-        }
-        for part in self.parts.iter_mut().flatten() {
-            if let Answer::Refuted = part.ask(lits, Some(work))? {
-                return Ok(Answer::Refuted);
-            }
-        }
-        let (problem, facts) = (self.problem, &self.facts);
+        let (problem, place, facts) = (self.problem, self.place, &self.facts);
         let style = Meaning::of(self.definition.style());
         let judge = |model: Model, theory: &mut Theory| {
             let holds = |fact: &&Fact| {

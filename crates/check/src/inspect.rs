@@ -1,14 +1,12 @@
 //! The checks of a formula, in order. Two of them are questions: does the formula entail the
-//! definition of a tour, and the definition the formula? Each has a list of strategies.
+//! definition of a tour, and the definition the formula?
 
 use super::case::Case;
 use super::collect::Collected;
-use super::complete;
 use super::counterexample::Wrong;
 use super::description::Symbols;
 use super::error::InspectError;
-use super::sound;
-use super::strategy::{Decision, Evidence, decide, timely};
+use super::evidence::{Decision, Evidence, timely};
 use super::table::{Outcome, Report, Status};
 use super::theory::Answer;
 use super::tours::Tours;
@@ -105,7 +103,7 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
     let Some((mut theory, _)) = timely(case.theory())? else {
         return late(report);
     };
-    let swept = case.sweep(&mut theory)?;
+    let swept = case.sweep(&case.expected, &mut theory)?;
     let mut evidence = Evidence {
         case: &case,
         theory,
@@ -114,10 +112,10 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
         cuts: Some(Vec::new()),
         model: None,
     };
-    let sound = decide(&sound::STRATEGIES, &mut evidence)?;
+    let sound = evidence.sound()?;
     if let Some(cuts) = evidence.cuts.as_ref().filter(|cuts| !cuts.is_empty()) {
         cuts.iter().for_each(|cut| evidence.theory.clause(cut));
-        evidence.swept = case.sweep(&mut evidence.theory)?;
+        evidence.swept = case.sweep(&case.expected, &mut evidence.theory)?;
     }
     let is_other = matches!(&sound, Decision::Fails(found) if found.wrong == Wrong::NoTour);
     let is_sound = matches!(sound, Decision::Holds(_));
@@ -132,7 +130,7 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
         decision => outcome(decision, report),
     };
     report.tell("sound", sound, stop);
-    let complete = decide(&complete::STRATEGIES, &mut evidence)?;
+    let complete = evidence.complete()?;
     let is_complete = !matches!(complete, Decision::Open(_));
     let complete = outcome(complete, report);
     report.tell("complete", complete, stop);

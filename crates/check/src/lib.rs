@@ -94,13 +94,13 @@ mod collect;
 mod comments;
 mod complete;
 mod counterexample;
-mod cycles;
 mod decode;
 #[cfg(test)]
 #[path = "../../../tests/common/depth.rs"]
 mod depth;
 pub mod description;
 mod error;
+mod evidence;
 mod explain;
 mod expression;
 mod fault;
@@ -116,7 +116,6 @@ pub mod picture;
 mod prove;
 mod shared;
 mod sound;
-mod strategy;
 pub mod suspect;
 mod sweep;
 pub mod table;
@@ -138,7 +137,7 @@ pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
 use crate::encoding::{Encoder, Formula, meaning};
-use crate::further::FurtherProof;
+use crate::further::FurtherProofs;
 use crate::prelude::*;
 use crate::solver::{InProcess, Limits};
 
@@ -172,8 +171,8 @@ pub struct Options {
     pub solver: InProcess,
     /// If true, the report of a wrong formula has its [faults](Report::faults) in words.
     pub words: bool,
-    /// A further proof of *complete*, for auxiliary variables of formulas over arcs and edges.
-    pub further: Option<FurtherProof>,
+    /// Further proofs about formulas over arcs and edges.
+    pub further: Option<FurtherProofs>,
 }
 
 impl Default for Options {

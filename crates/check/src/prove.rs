@@ -5,8 +5,8 @@
 //! not entailed comes with a model: no tour, or a tour that the formula excludes.
 
 use super::case::Case;
-use super::cycles::Moves;
-use super::theory::{Answer, Budget, LITTLE, MUCH, TINY, Theory, Unproved, entails, negated};
+use super::further::{CycleQuestion, FURTHER};
+use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, entails, negated};
 use crate::cnf::Term;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::sink::clause;
@@ -17,20 +17,16 @@ use crate::tour::rule::Atom;
 use crate::tour::succession::Succession;
 use std::collections::{HashMap, HashSet};
 
+/// The laws of counting.
+pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
 /// The most clauses of a law that the solver decides one by one.
 const MOST: usize = 20_000;
 /// The most clauses that the solver leaves undecided before it gives up.
-const UNDECIDED: usize = 64;
+pub const UNDECIDED: usize = 64;
 /// The most stretches of moves whose colours are tried.
 const STARTS: usize = 8;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
-
-/// Returns the budget of a proof with this work for each clause.
-pub fn within(work: u64) -> Budget {
-    let undecided = UNDECIDED;
-    Budget { work, undecided }
-}
 
 impl Case<'_> {
     /// Returns the clauses of a law, negated, that propagation does not derive.
@@ -51,10 +47,10 @@ impl Case<'_> {
     /// work, near known tours, and with much work; fails with it.
     fn decide(&self, theory: &mut Theory, clauses: Vec<Vec<Lit>>) -> Result<bool, Unproved> {
         let is_whole = clauses.len() < MOST;
-        let mut open = entails(theory, clauses, within(LITTLE))?;
+        let mut open = entails(theory, clauses, (LITTLE, UNDECIDED))?;
         if !open.is_empty() {
             self.try_near_tours(theory, &open)?;
-            open = entails(theory, open, within(MUCH))?;
+            open = entails(theory, open, (MUCH, UNDECIDED))?;
         }
         Ok(is_whole && open.is_empty())
     }
@@ -90,12 +86,10 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// Adds what follows if steps and squares are one to one, which solvers do not find: all four
-    /// laws, and the number of steps of each colour.
-    fn add_lemmas(&self, theory: &mut Theory) -> Result<(), Stopped> {
-        let definition = self.definition();
-        for law in [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn] {
-            definition.clauses(law, &mut |literals| {
+    /// Adds the clauses of some laws.
+    pub fn add_laws(&self, theory: &mut Theory, laws: &[Law]) {
+        for &law in laws {
+            self.definition().clauses(law, &mut |literals| {
                 if let Some(lits) = theory.literals(literals)
                     && !self.options.limits.is_over()
                 {
@@ -103,7 +97,6 @@ impl Case<'_> {
                 }
             });
         }
-        self.add_colours(theory)
     }
 
     /// Adds that as many steps are on squares of a colour as there are such squares. Moves change
@@ -212,8 +205,11 @@ impl Case<'_> {
         }
         let mut left = self.other_unproved(&mut theory, &twins)?;
         if !left.is_empty() {
-            entails(&mut theory, left, within(TINY))?;
-            self.add_lemmas(&mut theory)?;
+            entails(&mut theory, left, (TINY, UNDECIDED))?;
+            // If steps and squares are one to one, all four laws follow, and the number of steps of
+            // each colour. Solvers do not find this.
+            self.add_laws(&mut theory, &COUNTING);
+            self.add_colours(&mut theory)?;
             left = self.other_unproved(&mut theory, &twins)?;
         }
         if !self.decide(&mut theory, left)? {
@@ -230,7 +226,11 @@ impl Case<'_> {
         if definition.has_cycles() {
             match self.second_cycle(&mut theory) {
                 Ok(true) => {}
-                Ok(false) => return Err("one cycle: undecided with little work".into()),
+                Ok(false) => {
+                    let open = "one cycle: undecided with little work".to_string();
+                    let is_all = self.options.further.is_some();
+                    return Err(Unproved::Open(open + if is_all { "" } else { FURTHER }));
+                }
                 Err(Unproved::Model(model)) if self.is_cut(&model) => has_cuts = true,
                 Err(error) => return Err(error),
             }
@@ -281,8 +281,8 @@ impl Case<'_> {
         theory.ask(&[asked], Some(MUCH))
     }
 
-    /// Returns the moves that may form a cycle besides the tour.
-    fn moves(&self, theory: &mut Theory) -> Result<Moves, Unproved> {
+    /// Asks for a cycle besides the tour.
+    fn cycles<'t>(&self, theory: &'t mut Theory) -> Result<CycleQuestion<'t>, SolverError> {
         let mut moves = Vec::new();
         for fact in self.definition().facts() {
             if let Some([&a, &b]) = fact.ends() {
@@ -297,7 +297,13 @@ impl Case<'_> {
             None => usize::from(self.has_ends(theory)?),
         };
         let longest = (self.problem.graph().len() as usize).saturating_sub(others);
-        Ok(Moves::new(theory, moves, first, longest, is_directed)?)
+        Ok(CycleQuestion {
+            formula: theory,
+            moves,
+            first,
+            longest,
+            is_directed,
+        })
     }
 
     /// Returns the moves from a vertex, and where they lead. Adds that with this literal the vertex
@@ -335,7 +341,12 @@ impl Case<'_> {
 
     /// Returns true if no cycle misses some vertex; fails with a model of one.
     fn second_cycle(&self, theory: &mut Theory) -> Result<bool, Unproved> {
-        Ok(self.moves(theory)?.have_no_cycle() || self.closed_set(theory)?)
+        if let Some(further) = self.options.further
+            && (further.one_cycle)(self.cycles(theory)?)?
+        {
+            return Ok(true);
+        }
+        self.closed_set(theory)
     }
 
     /// Asks for a set of vertices with all moves from them, vertex by vertex: a set with this one
@@ -389,101 +400,5 @@ impl Case<'_> {
             Ok(mut both) => both.ask(&[], Some(MUCH)),
             Err(_) => Ok(Answer::Open),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::collect::Collected;
-    use super::super::description::Symbols;
-    use super::super::{Options, Subject};
-    use super::*;
-    use crate::encoding::{Formula, Name};
-
-    fn exact() -> impl Iterator<Item = Name> + Clone {
-        Name::ALL.into_iter().filter(|name| name.states_circuits())
-    }
-
-    /// Calls `examine` with an encoding as a case. `mutate` changes or drops each clause.
-    fn inspected(
-        (board, name): (&str, Name),
-        kind: Kind,
-        mutate: impl Fn(usize, &[Lit]) -> Option<Vec<Lit>>,
-        examine: impl FnOnce(&Case),
-    ) {
-        let place = super::super::place(board);
-        let problem = place.problem(kind, None, None).unwrap();
-        let subject = Formula::new(&problem, name.style()).unwrap();
-        let (mut formula, options) = (Collected::default(), Options::default());
-        let meaning = Subject::encode(&subject, &mut formula).settled(&problem);
-        let mut cnf = Cnf::default();
-        let _: Vars = cnf.new_vars(formula.cnf.variables());
-        let clauses = formula.cnf.clauses().enumerate();
-        let mutated = clauses.filter_map(|(index, lits)| mutate(index, lits));
-        mutated.for_each(|lits| cnf.clause(&lits));
-        formula.cnf = cnf;
-        examine(&Case {
-            place: &place,
-            problem: &problem,
-            subject: &subject,
-            options: &options,
-            symbols: Symbols::new(&meaning, &place),
-            formula,
-            meaning,
-            expected: Default::default(),
-        });
-    }
-
-    #[test]
-    fn walks_prove_each_connectivity() {
-        let mut open = Vec::new();
-        let kinds = [Kind::Open, Kind::Closed];
-        let cases = exact().map(|name| ("6x6", name)).cartesian_product(kinds);
-        // Its numbers come again after 64 steps, which are all squares.
-        let cases = cases.chain([(("8x8", Name::Adder), Kind::Open)]);
-        for (case, kind) in cases {
-            let unchanged = |_: usize, lits: &[Lit]| Some(lits.to_vec());
-            inspected(case, kind, unchanged, |inspected| {
-                let (mut theory, _) = inspected.theory().unwrap();
-                let moves = inspected.moves(&mut theory).unwrap();
-                if !moves.have_no_cycle() {
-                    open.push((case, kind));
-                }
-            });
-        }
-        assert_eq!(open, []);
-    }
-
-    /// A solver finds no cycle in any mutant for which walks prove that there is none.
-    #[test]
-    fn a_solver_agrees_with_walks_on_mutants() {
-        let boards = [
-            ("4x4", Kind::Open),
-            ("..../..../..../...#/...#", Kind::Closed),
-        ];
-        let mut counts = [[0; 2]; 2];
-        for (name, (board, kind)) in exact().cartesian_product(boards) {
-            for (at, is_dropped) in (0..1000).step_by(131).cartesian_product([false, true]) {
-                // A run of clauses is missing, or one literal in each of them is negated.
-                let mutate = |index: usize, lits: &[Lit]| {
-                    let mut mutated = lits.to_vec();
-                    let is_here = (at..at + 37).contains(&index);
-                    if is_here && let Some(lit) = mutated.last_mut() {
-                        *lit = !*lit;
-                    }
-                    (!is_here || !is_dropped).then_some(mutated)
-                };
-                inspected((board, name), kind, mutate, |case| {
-                    let (mut theory, _) = case.theory().unwrap();
-                    let moves = case.moves(&mut theory).unwrap();
-                    let is_proved = moves.have_no_cycle();
-                    let is_refuted = matches!(case.closed_set(&mut theory), Ok(true));
-                    assert!(is_refuted || !is_proved, "{name} {kind:?} {board} {at}");
-                    counts[usize::from(is_refuted)][usize::from(is_proved)] += 1;
-                });
-            }
-        }
-        let [[has_cycle, _], [_, is_proved]] = counts;
-        assert!(has_cycle > 0 && is_proved > 0, "{counts:?}");
     }
 }

@@ -4,90 +4,93 @@ use super::case::Case;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::error::InspectError;
-use super::strategy::{Decision, Evidence, Strategy, timely};
+use super::evidence::{Decision, Evidence, timely};
 use super::sweep::REVERSED;
 use super::theory::{Answer, Unproved};
 use crate::prelude::*;
 use std::ops::ControlFlow;
 
-/// The strategies, the cheapest first.
-pub const STRATEGIES: [Strategy; 3] = [by_known_tours, by_entailment, by_exhaustion];
-
 /// The reason why nothing is proved of a model: it is a tour, or no tour that counts.
 const BACKWARDS: &str = "not proved: a model is a tour backwards, or is excluded during the search";
 
-/// A known tour with two models, its own and that of its reverse, is a fault.
-fn by_known_tours(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
-    Ok(evidence.swept.twice.take().map(Decision::Fails))
-}
-
-/// The formula entails each clause of the definition, besides those that the subject adds during
-/// the search. If all tours are known, the last strategy finds these.
-fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
-    let (case, is_whole) = (evidence.case, evidence.is_whole());
-    let models = counted(evidence.swept.models, "model");
-    Ok(Some(match case.prove_sound() {
-        Err(Unproved::Fault(error)) => return Err(error),
-        Err(Unproved::Model(model)) => match case.fault(&model)? {
-            Some(fault) => {
-                evidence.model = Some(model);
-                Decision::Fails(fault)
-            }
-            None => Decision::Open(Some(BACKWARDS.into())),
-        },
-        Ok(true) if !is_whole => {
-            evidence.cuts = None;
-            let why = "proved: every model is a tour, or is cut during the search";
-            Decision::Holds(why.into())
+impl Evidence<'_> {
+    /// Decides if every model is a tour: by entailment, or by all tours if they are known. A known
+    /// tour with two models, its own and that of its reverse, is a fault.
+    pub fn sound(&mut self) -> Result<Decision, InspectError> {
+        if let Some(twice) = self.swept.twice.take() {
+            return Ok(Decision::Fails(twice));
         }
-        Ok(false) if case.is_determined() && is_whole => {
-            Decision::Holds(format!("{models}, all tours"))
+        match self.sound_by_entailment()? {
+            Decision::Open(_) if self.is_whole() => self.sound_by_exhaustion(),
+            decision => Ok(decision),
         }
-        Ok(false) if case.is_determined() => {
-            Decision::Holds("proved: every model is a tour".into())
-        }
-        Err(Unproved::Open(why)) => Decision::Open(Some(why)),
-        _ => Decision::Open(Some("a tour may have several models".into())),
-    }))
-}
-
-/// No model is left if clauses exclude those of all tours, and the subject cuts off others.
-fn by_exhaustion(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
-    if !evidence.is_whole() {
-        return Ok(None);
     }
-    let case = evidence.case;
-    let Some((mut theory, _)) = timely(case.theory())? else {
-        return Ok(Some(Decision::Open(None)));
-    };
-    let blocking = evidence.swept.blocking.iter();
-    blocking.for_each(|clause| theory.clause(clause));
-    let mut cuts: Vec<Vec<Lit>> = Vec::new();
-    let limits = (case.work(), u64::MAX);
-    let shown = &mut evidence.model;
-    let answer = theory.refine(&[], limits, |found, theory| {
-        let model = case.completed(&found)?;
-        if let Some(fault) = case.fault(&model)? {
-            *shown = Some(found);
-            return Ok(ControlFlow::Break(Decision::Fails(fault)));
-        }
-        let new = case.subject.cut(&model);
-        if new.is_empty() {
-            return Ok(ControlFlow::Break(Decision::Open(Some(BACKWARDS.into()))));
-        }
-        new.iter().for_each(|cut| theory.clause(cut));
-        cuts.extend(new);
-        Ok::<_, InspectError>(ControlFlow::Continue(()))
-    })?;
-    Ok(Some(match answer {
-        Answer::Found(decision) => decision,
-        Answer::Open => Decision::Open(None),
-        Answer::Refuted => {
-            evidence.cuts = Some(cuts);
-            let models = counted(evidence.swept.models, "model");
-            Decision::Holds(format!("{models}, all tours"))
-        }
-    }))
+
+    /// Decides if the formula entails each clause of the definition, besides those that the subject
+    /// adds during the search. If all tours are known, exhaustion finds these.
+    fn sound_by_entailment(&mut self) -> Result<Decision, InspectError> {
+        let (case, is_whole) = (self.case, self.is_whole());
+        let models = counted(self.swept.models, "model");
+        Ok(match case.prove_sound() {
+            Err(Unproved::Fault(error)) => return Err(error),
+            Err(Unproved::Model(model)) => match case.fault(&model)? {
+                Some(fault) => {
+                    self.model = Some(model);
+                    Decision::Fails(fault)
+                }
+                None => Decision::Open(Some(BACKWARDS.into())),
+            },
+            Ok(true) if !is_whole => {
+                self.cuts = None;
+                let why = "proved: every model is a tour, or is cut during the search";
+                Decision::Holds(why.into())
+            }
+            Ok(false) if case.is_determined() && is_whole => {
+                Decision::Holds(format!("{models}, all tours"))
+            }
+            Ok(false) if case.is_determined() => {
+                Decision::Holds("proved: every model is a tour".into())
+            }
+            Err(Unproved::Open(why)) => Decision::Open(Some(why)),
+            _ => Decision::Open(Some("a tour may have several models".into())),
+        })
+    }
+
+    /// No model is left if clauses exclude those of all tours, and the subject cuts off others.
+    fn sound_by_exhaustion(&mut self) -> Result<Decision, InspectError> {
+        let case = self.case;
+        let Some((mut theory, _)) = timely(case.theory())? else {
+            return Ok(Decision::Open(None));
+        };
+        let blocking = self.swept.blocking.iter();
+        blocking.for_each(|clause| theory.clause(clause));
+        let mut cuts: Vec<Vec<Lit>> = Vec::new();
+        let limits = (case.work(), u64::MAX);
+        let shown = &mut self.model;
+        let answer = theory.refine(&[], limits, |found, theory| {
+            let model = case.completed(&found)?;
+            if let Some(fault) = case.fault(&model)? {
+                *shown = Some(found);
+                return Ok(ControlFlow::Break(Decision::Fails(fault)));
+            }
+            let new = case.subject.cut(&model);
+            if new.is_empty() {
+                return Ok(ControlFlow::Break(Decision::Open(Some(BACKWARDS.into()))));
+            }
+            new.iter().for_each(|cut| theory.clause(cut));
+            cuts.extend(new);
+            Ok::<_, InspectError>(ControlFlow::Continue(()))
+        })?;
+        Ok(match answer {
+            Answer::Found(decision) => decision,
+            Answer::Open => Decision::Open(None),
+            Answer::Refuted => {
+                self.cuts = Some(cuts);
+                let models = counted(self.swept.models, "model");
+                Decision::Holds(format!("{models}, all tours"))
+            }
+        })
+    }
 }
 
 impl Case<'_> {

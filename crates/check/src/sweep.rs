@@ -4,6 +4,7 @@ use super::case::Case;
 use super::counterexample::{Counterexample, Wrong};
 use super::error::InspectError;
 use super::theory::{Answer, Theory};
+use super::tours::Tours;
 use crate::prelude::*;
 use knightsat_search::enumerate::Projection;
 
@@ -26,12 +27,12 @@ pub struct Sweep {
 }
 
 impl Case<'_> {
-    /// Looks for a model of every form of every tour.
-    pub fn sweep(&self, theory: &mut Theory) -> Result<Sweep, InspectError> {
+    /// Looks for a model of every form of each of these tours.
+    pub fn sweep(&self, tours: &Tours, theory: &mut Theory) -> Result<Sweep, InspectError> {
         let mut swept = Sweep::default();
         let work = self.work();
         let projection = Projection::Values(self.meaning.projection());
-        for (number, tour) in self.expected.tours.iter().enumerate() {
+        for (number, tour) in tours.tours.iter().enumerate() {
             if self.options.limits.is_over() {
                 swept.is_late = true;
                 break;

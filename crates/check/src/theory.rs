@@ -47,29 +47,21 @@ pub trait Prover {
     fn learn(&mut self, clause: &[Lit]);
 }
 
-/// The limits of [`entails`].
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// The most work for a clause.
-    pub work: u64,
-    /// The undecided clauses after which no more are tried.
-    pub undecided: usize,
-}
-
 /// Decides which of these clauses, given by their negations, `theory` entails, and adds them.
-/// Returns the negations of the others, which are undecided; fails with a witness against one.
+/// Returns the negations of the others, which are undecided; fails with a witness against one. The
+/// budget is the most work for a clause, and the undecided clauses after which no more are tried.
 pub fn entails<P: Prover>(
     theory: &mut P,
     clauses: Vec<Vec<Lit>>,
-    budget: Budget,
+    (work, undecided): (u64, usize),
 ) -> Result<Vec<Vec<Lit>>, Unproved> {
     let mut open = Vec::new();
     for lits in clauses {
-        if open.len() >= budget.undecided {
+        if open.len() >= undecided {
             open.push(lits);
             continue;
         }
-        match theory.question(&lits, budget.work)? {
+        match theory.question(&lits, work)? {
             Answer::Refuted => theory.learn(&negated(&lits)),
             Answer::Found(witness) => return Err(witness.into()),
             Answer::Open => open.push(lits),

@@ -17,16 +17,13 @@ use std::time::Duration;
 
 /// The most vertices that the depth-first search visits.
 const NODES: u64 = 1 << 24;
-/// The most tours that are tried one by one.
-const TOURS: usize = 1 << 16;
 /// The time for each tour of a sample, unless the work is limited instead.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most searches from random seeds.
-const SEEDS: u64 = 24;
+const SEEDS: usize = 12;
+
 /// The reversals of stretches that are tried for a further tour, by vertices.
 const REVERSALS: usize = 64;
-/// The searches without a new fact after which no more are made.
-const IN_VAIN: u32 = 4;
 
 /// The tours for which the formula must have a model. Each has a list of sequences of vertices;
 /// exactly one sequence is a model.
@@ -136,6 +133,20 @@ impl Tours {
         }
     }
 
+    /// Adds a tour, and its reverse if that is promised too; returns the reverse.
+    pub fn add_both(
+        &mut self,
+        problem: &Problem,
+        meaning: &Meaning,
+        steps: &[u32],
+    ) -> Option<Vec<u32>> {
+        self.add(problem, meaning, steps.to_vec());
+        let back = reverse(problem, meaning, steps);
+        let back = Some(back).filter(|back| is_promised(problem, meaning, back))?;
+        self.add(problem, meaning, back.clone());
+        Some(back)
+    }
+
     /// Adds tours until they cover every fact that some tour has, as far as they are found: tours
     /// from random seeds, then tours with a missing fact, which `guide` finds.
     pub fn cover(
@@ -151,26 +162,18 @@ impl Tours {
             self.add_images(problem, place, meaning, &tour);
         }
         // A rotation of a closed tour is an open one.
-        let graph = problem.shared_graph();
-        let closed = Problem::cycle(graph);
-        let mut in_vain = 0;
-        for seed in 0..SEEDS {
-            let all = guide.facts.len();
-            if in_vain == IN_VAIN || self.covered.len() == all || stop.is_over() {
+        let closed = Problem::cycle(problem.shared_graph());
+        for (number, problem) in [&closed, problem]
+            .into_iter()
+            .chain([problem; SEEDS])
+            .enumerate()
+        {
+            if self.covered.len() == guide.facts.len() || stop.is_over() {
                 break;
             }
-            let before = self.covered.len();
-            let is_first = seed == 0 && !Succession::of(problem).is_cyclic();
-            for problem in is_first.then_some(&closed).into_iter().chain([problem]) {
-                if let Ok(Some(steps)) = self.search(problem, seed, options) {
-                    self.add_images(guide.problem, place, meaning, &steps);
-                }
+            if let Ok(Some(steps)) = self.search(problem, number as u64, options) {
+                self.add_images(guide.problem, place, meaning, &steps);
             }
-            in_vain = if self.covered.len() == before {
-                in_vain + 1
-            } else {
-                0
-            };
         }
         for fact in guide.facts.clone() {
             let Some(lit) = guide.theory.term(Atom::Fact(fact)).lit() else {
@@ -179,7 +182,7 @@ impl Tours {
             if self.covered.contains(&fact) || stop.is_over() {
                 continue;
             }
-            match guide.ask(place, &[lit], LITTLE)? {
+            match guide.ask(&[lit], LITTLE)? {
                 Answer::Found(found) => self.add_images(problem, place, meaning, &found.steps),
                 Answer::Refuted => self.impossible += 1,
                 Answer::Open => {}
@@ -195,11 +198,8 @@ impl Tours {
             let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
             if is_new || self.tours.is_empty() {
                 self.covered.extend(facts);
-                let back = reverse(problem, meaning, &sequence);
-                self.add(problem, meaning, sequence);
-                if is_promised(problem, meaning, &back) {
+                if let Some(back) = self.add_both(problem, meaning, &sequence) {
                     self.covered.extend(meaning.facts_of(problem, &back));
-                    self.add(problem, meaning, back);
                 }
             }
         }
@@ -273,17 +273,6 @@ fn vary(steps: &mut [u32], problem: &Problem, rng: &mut Rng) {
     }
 }
 
-/// Returns all tours, from each start that the meaning allows, if they are few enough to try each.
-pub fn all(problem: &Problem, meaning: &Meaning, stop: &Stop) -> Option<Vec<Vec<u32>>> {
-    let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
-    let mut search = search.with_nodes(NODES);
-    let turned = search
-        .by_ref()
-        .flat_map(|steps| meaning.rotations(problem, &steps));
-    let tours = turned.take(TOURS + 1).collect_vec();
-    (tours.len() <= TOURS && !search.is_late()).then_some(tours)
-}
-
 /// Returns the images of a tour, as far as the facts of the meaning permit: reversed, reflected,
 /// begun elsewhere.
 fn images(
@@ -309,7 +298,7 @@ fn images(
 }
 
 /// Returns the reverse of a tour. A closed one begins where the problem lets it, if it does.
-pub fn reverse(problem: &Problem, meaning: &Meaning, steps: &[u32]) -> Vec<u32> {
+fn reverse(problem: &Problem, meaning: &Meaning, steps: &[u32]) -> Vec<u32> {
     let back = meaning.reversed(problem, steps);
     let is_cyclic = Succession::of(problem).is_cyclic();
     let turns = 1..if is_cyclic { back.len() } else { 1 };

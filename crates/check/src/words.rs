@@ -8,10 +8,10 @@
 use super::case::Case;
 use super::counterexample::Wrong;
 use super::error::InspectError;
+use super::evidence::{Evidence, timely};
 use super::fault::{Fault, FaultKind};
 use super::figures::runs;
-use super::prove::within;
-use super::strategy::{Evidence, timely};
+use super::prove::{COUNTING, UNDECIDED};
 use super::table::{Report, Status};
 use super::theory::{LITTLE, Theory, Unproved, entails, negated};
 use crate::base::text::{OptionName, is_or_are};
@@ -27,13 +27,11 @@ const DIRECTIONS: OptionName = OptionName("directions");
 const SHOWN: usize = 3;
 /// The most models that are sought for the clauses of a law.
 const MODELS: usize = 64;
-/// The laws of counting.
-const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
 
 /// Returns true if no fault of the formula is found for another request.
 pub(super) type IsRight<'i> = &'i dyn Fn(&Problem) -> Result<bool, InspectError>;
 
-/// What a clause of a neighbouring request is about: sentences list these.
+/// The subject of a clause of a neighbouring request: sentences list these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Key {
     Step(u32),
@@ -223,21 +221,6 @@ impl Case<'_> {
         facts.into_iter().map(|fact| literal(fact, false)).collect()
     }
 
-    /// Returns the formula with the clauses of some laws.
-    fn with_laws(&self, laws: &[Law]) -> Result<Option<Theory>, InspectError> {
-        let Some((mut theory, _)) = timely(self.theory())? else {
-            return Ok(None);
-        };
-        for &law in laws {
-            self.definition().clauses(law, &mut |literals| {
-                if let Some(lits) = theory.literals(literals) {
-                    theory.clause(&lits);
-                }
-            });
-        }
-        Ok(Some(theory))
-    }
-
     /// Returns the clauses of a law that a theory does not derive. Those of moves are about single
     /// moves that the graph lacks, or about a step if nothing joins it to the next.
     fn omission(&self, theory: &mut Theory, law: Law) -> Omission {
@@ -306,7 +289,7 @@ impl Case<'_> {
         for _ in 0..MODELS {
             let left = omission.left.iter().filter(|(key, ..)| !keys.contains(key));
             let left = left.map(|(.., lits)| lits.clone()).collect_vec();
-            let open = entails(theory, left, within(LITTLE)).and_then(|open| {
+            let open = entails(theory, left, (LITTLE, UNDECIDED)).and_then(|open| {
                 self.try_near_tours(theory, &open)?;
                 Ok(HashSet::<Vec<Lit>>::from_iter(open))
             });
@@ -544,9 +527,10 @@ impl Evidence<'_> {
                 let counting = if law == Law::Moves { &COUNTING } else { laws };
                 let others = counting.iter().copied().chain([Law::Moves, Law::Given]);
                 let others = others.filter(|&other| is_excused && other != law);
-                let Some(mut theory) = case.with_laws(&others.collect_vec())? else {
+                let Some((mut theory, _)) = timely(case.theory())? else {
                     continue;
                 };
+                case.add_laws(&mut theory, &others.collect_vec());
                 let omission = case.omission(&mut theory, law);
                 let mut found = case.judge(&mut theory, &omission, self.model.as_ref())?;
                 if theory.is_over() {

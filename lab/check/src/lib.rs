@@ -1,6 +1,6 @@
 //! Proofs that every tour is a model of a formula over arcs or edges. Its auxiliary variables get
-//! the values that the order of the tour determines. [`prove`] is a strategy of
-//! [`inspect`](knightsat_check::inspect()).
+//! the values that the order of the tour determines. [`PROOFS`] are an option of
+//! [`inspect`](knightsat_check::inspect()); the file of [`one_cycle`] explains its walks.
 //!
 //! *Complete* asks for values of the auxiliary variables, for each tour. The order of a tour
 //! extends its definition: P\[v\]\[k\], vertex v is at position k;
@@ -26,6 +26,7 @@
 //! [augmented graph]: knightsat_check::tour::AugmentedGraph
 
 mod cycle_moves;
+mod cycles;
 mod extension;
 mod witness;
 
@@ -33,7 +34,7 @@ use crate::cycle_moves::CycleMoves;
 use crate::extension::Extension;
 use crate::prelude::*;
 use crate::witness::{Guesses, Sample, Witness};
-use knightsat_check::further::{Answer, LITTLE, Question, Rules, Unproved, negated};
+use knightsat_check::further::{Answer, FurtherProofs, LITTLE, Question, Rules, Unproved, negated};
 use knightsat_check::tour::definition::Definition;
 use knightsat_check::tour::reduction::Reduction;
 use knightsat_check::tour::succession::Succession;
@@ -46,11 +47,19 @@ mod prelude {
     pub use itertools::Itertools;
     pub use knightsat_check::base::stop::{Stop, Stopped};
     pub use knightsat_check::cnf::sink::ClauseSink;
-    pub use knightsat_check::cnf::{Lit, Var};
+    pub use knightsat_check::cnf::{Lit, Term, Var};
     pub use knightsat_check::further::Theory;
     pub use knightsat_check::tour::{AugmentedGraph, Problem};
     pub use knightsat_check::{Fact, FactStyle};
 }
+
+pub use cycles::one_cycle;
+
+/// The further proofs.
+pub const PROOFS: FurtherProofs = FurtherProofs {
+    complete: prove,
+    one_cycle,
+};
 
 /// The most clauses of the extension.
 const MOST: u64 = 1 << 22;

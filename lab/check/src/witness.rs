@@ -10,7 +10,6 @@
 
 use crate::cycle_moves::{CycleMoves, Side};
 use crate::prelude::*;
-use knightsat_check::cnf::Term;
 use knightsat_check::tour::rule::Atom;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

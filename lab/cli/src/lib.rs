@@ -33,7 +33,7 @@ fn commands() -> Vec<Command> {
         Command::new("Solve", "prove", prove::ProveArgs::run),
         Command::new("Check", "count", count::CountArgs::run),
         Command::new("Check", "check", |args: check::Args| {
-            args.with(knightsat_complete::prove).run()
+            args.with(knightsat_complete::PROOFS).run()
         }),
         Command::new("Check", "compare", compare::Args::run),
         Command::new("Check", "mark", mark::Args::run),

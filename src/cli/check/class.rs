@@ -194,16 +194,17 @@ fn generate(line: &[String], path: &Path, seconds: f64, stop: &Stop) -> Result<O
     };
     stop.check()?;
     Ok(match (ended.output, ended.status) {
-        (Some(Ok(bytes)), _) if bytes > OUTPUT => {
-            Some(format!("more than {} MB of output", OUTPUT >> 20))
-        }
-        (Some(Err(error)), _) => Some(error.to_string()),
-        (_, None) => Some(format!("not finished after {seconds} s")),
-        (_, Some(status)) if !status.success() => {
+        (Some(Ok(0..=OUTPUT)), Some(status)) if status.success() => None,
+        (_, Some(status)) => {
             let last = ended.errors.lines().last().unwrap_or_default();
             Some(format!("{status}: {}", harmless(last)))
         }
-        _ => None,
+        (_, None) => {
+            let most = OUTPUT >> 20;
+            Some(format!(
+                "not finished within {seconds} s and {most} MB of output"
+            ))
+        }
     })
 }
 

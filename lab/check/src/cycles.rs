@@ -1,13 +1,12 @@
-//! Proofs that the moves of no model form a cycle besides the tour. [`Moves::have_no_cycle`] walks
-//! along the moves and propagates; it needs no solver.
+//! Proofs that the moves of no model form a cycle besides the tour. [`one_cycle`] walks along the
+//! moves and propagates; it needs no solver.
 //!
 //! A walk knows a few literals that hold wherever it passes. Two kinds of walks suffice for
 //! positions, in any numbers, and for orders. The removal of vertices suffices for relations that
 //! say where the moves lead, such as those of vertex elimination.
 
-use super::theory::Theory;
-use crate::cnf::Term;
 use crate::prelude::*;
+use knightsat_check::further::{CycleQuestion, Unproved};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// The most labels of a vertex.
@@ -18,8 +17,16 @@ const WORK: u64 = 1 << 28;
 /// The literals that hold at a vertex.
 type Known = BTreeSet<Lit>;
 
+/// Proves that the moves of no model form a cycle besides the tour.
+///
+/// Fails once the time is over.
+pub fn one_cycle(question: CycleQuestion) -> Result<bool, Unproved> {
+    let mut moves = Moves::new(question)?;
+    Ok(moves.by_labels() || moves.by_removal() || moves.by_starts())
+}
+
 /// The possible moves among the vertices that a cycle may visit.
-pub struct Moves {
+struct Moves {
     theory: Theory,
     is_directed: bool,
     /// The most vertices of a cycle.
@@ -38,16 +45,17 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// Returns the moves that are possible, without those of `first`, and of the vertices that are
-    /// always on the same cycle. No cycle has more than `longest` vertices. Clauses that require
-    /// one of several moves are left out: they hold with or without a cycle.
-    pub fn new(
-        theory: &mut Theory,
-        moves: impl IntoIterator<Item = ([u32; 2], Term)>,
-        first: Option<u32>,
-        longest: usize,
-        is_directed: bool,
-    ) -> Result<Moves, Stopped> {
+    /// Returns the moves that are possible, without those of the first vertex, and of the vertices
+    /// that are always on the same cycle. Clauses that require one of several moves are left out:
+    /// they hold with or without a cycle.
+    fn new(question: CycleQuestion) -> Result<Moves, Stopped> {
+        let CycleQuestion {
+            formula: theory,
+            moves,
+            first,
+            longest,
+            is_directed,
+        } = question;
         let mut from: BTreeMap<u32, Vec<(u32, Option<Lit>)>> = BTreeMap::new();
         let mut taken = Vec::new();
         for ([a, b], term) in moves {
@@ -164,11 +172,6 @@ impl Moves {
             all.map(|(&var, _)| var).collect::<BTreeSet<Var>>()
         });
         one.intersection(&other).copied().collect()
-    }
-
-    /// Returns true if it is proved that no cycle is possible.
-    pub fn have_no_cycle(mut self) -> bool {
-        self.by_labels() || self.by_removal() || self.by_starts()
     }
 
     /// Returns true if unit propagation refutes these literals.

@@ -1,4 +1,4 @@
-//! Strategies decide an entailment between the formula and the definition of a tour.
+//! The evidence about a formula, and the answers to questions.
 
 use super::case::Case;
 use super::counterexample::Counterexample;
@@ -8,7 +8,7 @@ use super::sweep::Sweep;
 use super::theory::{Theory, Unproved};
 use crate::prelude::*;
 
-/// The answer of a strategy.
+/// The answer to a question: does the entailment hold?
 pub enum Decision {
     /// The entailment holds, for this reason.
     Holds(String),
@@ -18,7 +18,7 @@ pub enum Decision {
     Open(Option<String>),
 }
 
-/// The evidence for all strategies.
+/// The evidence for both questions.
 pub struct Evidence<'c> {
     pub case: &'c Case<'c>,
     /// The formula, with the cuts.
@@ -40,22 +40,6 @@ impl Evidence<'_> {
     pub fn is_whole(&self) -> bool {
         self.case.expected.is_whole() && !self.swept.is_late
     }
-}
-
-/// A way to decide an entailment; it returns nothing where it does not apply.
-pub type Strategy = fn(&mut Evidence) -> Result<Option<Decision>, InspectError>;
-
-/// Returns the first decision that is not open, or else the last one.
-pub fn decide(strategies: &[Strategy], evidence: &mut Evidence) -> Result<Decision, InspectError> {
-    let mut last = Decision::Open(None);
-    for strategy in strategies {
-        match strategy(evidence)? {
-            Some(open @ Decision::Open(_)) => last = open,
-            Some(decision) => return Ok(decision),
-            None => {}
-        }
-    }
-    Ok(last)
 }
 
 /// Returns what is made, unless the time is over.
