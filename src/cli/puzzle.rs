@@ -305,7 +305,7 @@ const GRACE: Duration = Duration::from_millis(800);
 fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
     let late = Stop {
         deadline: stop.deadline.map(|deadline| deadline + GRACE),
-        flag: stop.flag.clone(),
+        flags: stop.flags.clone(),
     };
     let is_only = is_only(problem, &puzzle.givens, &puzzle.solution, &late)?;
     if is_only == Some(false) {

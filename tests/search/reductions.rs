@@ -9,7 +9,7 @@ use crate::common::certificates::{checked, decide};
 use crate::common::graphs::{self, Digraph, below};
 use crate::common::prelude::*;
 use knightsat::count::frontier;
-use knightsat_hamilton::{Pieces, numbered};
+use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::folding::Fold;
@@ -364,12 +364,13 @@ fn ring(below: &mut impl FnMut(u64) -> u64) -> Problem {
 }
 
 /// Returns the undirected tours of a graph with these edges.
-fn tours_of_piece(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+fn tours_of_piece(edges: &[Known]) -> Vec<Vec<u32>> {
     let (names, edges) = numbered(edges);
-    let graph = Graph::from_edges(names.len() as u32, &edges);
-    let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {
-        return Vec::new();
-    };
+    let ends = Vec::from_iter(edges.iter().map(|&(ends, _)| ends));
+    let graph = Graph::from_edges(names.len() as u32, &ends);
+    let forced = edges.into_iter().filter(|&(_, is_forced)| is_forced);
+    let given = Given::new(forced.map(|(ends, _)| Clue::Move(ends)));
+    let problem = Problem::cycle(graph).with_given(given).unwrap();
     let tours = Search::new(&problem, Directions::One);
     let named = |tour: Vec<u32>| tour.into_iter().map(|v| names[v as usize]).collect();
     tours.map(named).collect()
@@ -384,7 +385,7 @@ fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
         let augmented = AugmentedGraph::new(&problem);
         let edges = augmented.edges().into_iter();
         let edges = Vec::from_iter(edges.map(|[a, b]| ([a, b], augmented.is_forced(a, b))));
-        let pieces = Pieces::new(augmented.len(), &edges, &Stop::default());
+        let pieces = Pieces::new(&edges, &Stop::default());
         if pieces.edges.len() < 2 {
             continue;
         }

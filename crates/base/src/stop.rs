@@ -1,4 +1,4 @@
-//! Stop conditions: a deadline and a flag, for every long computation.
+//! Stop conditions: a deadline and flags, for every long computation.
 //!
 //! ```
 //! use knightsat_base::stop::Stop;
@@ -17,14 +17,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// The deadline and the stop flag of a computation. The default never fires and does not read the
+/// The deadline and the stop flags of a computation. The default never fires and does not read the
 /// clock. On a system without a clock, no deadline passes.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     /// The deadline.
     pub deadline: Option<Instant>,
-    /// A flag that another thread or a signal handler sets.
-    pub flag: Option<Arc<AtomicBool>>,
+    /// Flags that other threads or a signal handler set. One that is set suffices.
+    pub flags: Arc<Vec<Arc<AtomicBool>>>,
 }
 
 /// The reason why a computation ended early.
@@ -33,7 +33,7 @@ pub enum Stopped {
     /// The deadline has passed.
     #[error("time limit reached")]
     Late,
-    /// The flag was set.
+    /// A flag was set.
     #[error("interrupted")]
     Interrupted,
     /// A solver gave up by itself.
@@ -47,46 +47,52 @@ impl Stop {
         Stop::default().within(time)
     }
 
-    /// Returns this deadline with another flag.
-    pub fn with_flag(self, flag: Arc<AtomicBool>) -> Stop {
-        let flag = Some(flag);
-        Stop { flag, ..self }
+    /// Returns this deadline and these flags, with a further flag.
+    pub fn with_flag(mut self, flag: Arc<AtomicBool>) -> Stop {
+        Arc::make_mut(&mut self.flags).push(flag);
+        self
     }
 
-    /// Returns this flag, with a deadline no later than this much time from now.
+    /// Returns these flags, with a deadline no later than this much time from now.
     pub fn within(&self, time: Duration) -> Stop {
         let end = now().and_then(|now| now.checked_add(time));
         Stop {
             deadline: [self.deadline, end].into_iter().flatten().min(),
-            flag: self.flag.clone(),
+            flags: self.flags.clone(),
         }
     }
 
-    /// Returns the condition for a report of what a search has found: this flag, and a deadline no
-    /// earlier than this much time from now. A flag that is already set does not end the report.
+    /// Returns the condition for a report of what a search has found: these flags, and a deadline
+    /// no earlier than this much time from now. If a flag is already set, flags do not end the
+    /// report.
     pub fn for_report(&self, time: Duration) -> Stop {
         let end = now().and_then(|now| now.checked_add(time));
-        let is_limited = self.deadline.is_some() || self.is_flagged();
+        let is_flagged = self.is_flagged();
+        let is_limited = self.deadline.is_some() || is_flagged;
         Stop {
             deadline: self.deadline.max(end.filter(|_| is_limited)),
-            flag: self.flag.clone().filter(|_| !self.is_flagged()),
+            flags: if is_flagged {
+                Arc::default()
+            } else {
+                self.flags.clone()
+            },
         }
     }
 
     /// Returns true if it can ever fire.
     pub fn is_set(&self) -> bool {
-        self.deadline.is_some() || self.flag.is_some()
+        self.deadline.is_some() || !self.flags.is_empty()
     }
 
-    /// Returns true if the deadline has passed or the flag is set. Takes some 30 ns, so a tight
+    /// Returns true if the deadline has passed or a flag is set. Takes some 30 ns, so a tight
     /// loop polls now and then: see [`Stop::watch`].
     pub fn is_over(&self) -> bool {
         self.is_flagged() || self.deadline.is_some_and(|point| now() >= Some(point))
     }
 
-    /// Returns true if the flag is set.
+    /// Returns true if a flag is set.
     pub fn is_flagged(&self) -> bool {
-        (self.flag.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Returns [`Stopped`] if it has fired, to leave a loop with `?`.
@@ -98,7 +104,7 @@ impl Stop {
         }
     }
 
-    /// Returns the reason for a missing answer: the flag if it is set, then the deadline if it has
+    /// Returns the reason for a missing answer: a flag if one is set, then the deadline if it has
     /// passed; otherwise the solver.
     pub fn stopped(&self) -> Stopped {
         if self.is_flagged() {
@@ -146,8 +152,10 @@ impl Stopwatch {
 /// An optional deadline.
 impl From<Option<Instant>> for Stop {
     fn from(deadline: Option<Instant>) -> Stop {
-        let flag = None;
-        Stop { deadline, flag }
+        Stop {
+            deadline,
+            ..Stop::default()
+        }
     }
 }
 

@@ -6,7 +6,6 @@
 //! whose union with its neighbours has the fewest rows. So a gadget becomes one choice, however
 //! many edges it has inside.
 
-use crate::Known;
 use crate::base::stop::Stop;
 use crate::regions::{End, Regions};
 use knightsat_tour::sets::Sets;
@@ -21,16 +20,13 @@ const WORK: u64 = 20_000_000;
 /// Maximum number of neighbours of a vertex that are merged with it.
 const NEIGHBOURS: usize = 12;
 
-/// One way through a region.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
-    /// Ends of the paths that the region contributes. Each end lacks one edge; a vertex twice lacks
-    /// two. All other vertices of the region are inside these paths.
-    pub paths: Vec<[u32; 2]>,
-}
+/// One way through a region: the ends of the paths that the region contributes. Each end lacks one
+/// edge; a vertex twice lacks two. All other vertices of the region are inside these paths.
+pub(crate) type Way = Vec<[u32; 2]>;
 
 /// A partition of the vertices into regions.
-pub struct Division {
+#[derive(Clone)]
+pub(crate) struct Division {
     /// The ways through each region: a tour takes one.
     pub ways: Vec<Vec<Way>>,
     /// Edges between regions.
@@ -40,9 +36,9 @@ pub struct Division {
 }
 
 impl Division {
-    /// Divides the graph on `0..len` with these edges, for a tour through those marked. Returns
-    /// `None` if marked edges would be between regions, or if time is up.
-    pub fn new(len: u32, edges: &[Known], stop: &Stop) -> Option<Division> {
+    /// Divides the graph on `0..len` with these edges. Returns `None` if both edges at a vertex of
+    /// degree two would be between regions, or if time is up.
+    pub(crate) fn new(len: u32, edges: &[[u32; 2]], stop: &Stop) -> Option<Division> {
         let mut merging = Merging::new(len, edges, stop);
         merging.contract(edges)?;
         merging.merge()?;
@@ -53,15 +49,11 @@ impl Division {
         live.dedup();
         let ways = |&region: &usize| {
             let rows = 0..regions.rows(region) as u32;
-            rows.map(|row| Way {
-                paths: regions.paths(region, row),
-            })
-            .collect()
+            rows.map(|row| regions.paths(region, row)).collect()
         };
         let ways = live.iter().map(ways).collect();
         let is_between = |[a, b]: &[u32; 2]| of[*a as usize] != of[*b as usize];
-        let ends = edges.iter().map(|&(ends, _)| ends);
-        let between = ends.filter(is_between).collect();
+        let between = edges.iter().copied().filter(is_between).collect();
         Some(Division {
             ways,
             between,
@@ -71,7 +63,7 @@ impl Division {
     }
 
     /// Returns the edges inside a region that a way takes.
-    pub fn inside(&self, region: usize, way: usize) -> Vec<[u32; 2]> {
+    pub(crate) fn inside(&self, region: usize, way: usize) -> Vec<[u32; 2]> {
         self.regions.taken(self.live[region], way as u32)
     }
 }
@@ -82,21 +74,21 @@ struct Merging<'s> {
     sets: Sets,
     /// The region of each set.
     at: Vec<usize>,
-    /// Paths of marked edges after contraction, and the item of each vertex.
+    /// Paths of forced edges after contraction, and the item of each vertex.
     items: Vec<Vec<u32>>,
     item: Vec<usize>,
-    /// Neighbours of each vertex, and true if the edge is marked.
-    near: Vec<Vec<(u32, bool)>>,
+    /// Neighbours of each vertex.
+    near: Vec<Vec<u32>>,
     stop: &'s Stop,
 }
 
 impl Merging<'_> {
-    fn new<'s>(len: u32, edges: &[Known], stop: &'s Stop) -> Merging<'s> {
-        let mut regions = Regions::new(len, edges.iter().map(|(ends, _)| *ends), WORK);
+    fn new<'s>(len: u32, edges: &[[u32; 2]], stop: &'s Stop) -> Merging<'s> {
+        let mut regions = Regions::new(len, edges.iter().copied(), WORK);
         let mut near = vec![Vec::new(); len as usize];
-        for &([a, b], is_marked) in edges {
-            near[a as usize].push((b, is_marked));
-            near[b as usize].push((a, is_marked));
+        for &[a, b] in edges {
+            near[a as usize].push(b);
+            near[b as usize].push(a);
         }
         let at = (0..len).map(|vertex| regions.bare(Some(vertex))).collect();
         let sets = Sets::new(vec![1; len as usize]);
@@ -111,12 +103,11 @@ impl Merging<'_> {
         }
     }
 
-    /// Merges the ends of each marked edge into one region, and those of both edges at a vertex of
-    /// degree two.
-    fn contract(&mut self, edges: &[Known]) -> Option<()> {
-        for &([a, b], is_marked) in edges {
-            let parts = [a, b].map(|end| self.of(end));
-            let is_taken = is_marked || [a, b].iter().any(|&end| self.regions.degree(end) == 2);
+    /// Merges the ends of both edges at a vertex of degree two into one region.
+    fn contract(&mut self, edges: &[[u32; 2]]) -> Option<()> {
+        for ends in edges {
+            let parts = ends.map(|end| self.of(end));
+            let is_taken = ends.iter().any(|&end| self.regions.degree(end) == 2);
             if is_taken && parts[0] != parts[1] {
                 let whole = self.union(&parts)?;
                 self.put(whole, &parts);
@@ -138,14 +129,18 @@ impl Merging<'_> {
 
     /// Returns the regions of an item and its neighbours, its own first.
     fn parts(&mut self, item: usize) -> Vec<usize> {
-        let Merging { sets, at, near, .. } = self;
-        let mut parts = vec![at[sets.find(self.items[item][0]) as usize]];
-        for &vertex in &self.items[item] {
-            for &(end, _) in near[vertex as usize].iter().take(NEIGHBOURS) {
-                let part = at[sets.find(end) as usize];
-                if !parts.contains(&part) {
-                    parts.push(part);
-                }
+        let own = &self.items[item];
+        let near = |&vertex: &u32| self.near[vertex as usize].iter().take(NEIGHBOURS);
+        let ends: Vec<u32> = own[..1]
+            .iter()
+            .chain(own.iter().flat_map(near))
+            .copied()
+            .collect();
+        let mut parts = Vec::new();
+        for end in ends {
+            let part = self.of(end);
+            if !parts.contains(&part) {
+                parts.push(part);
             }
         }
         parts
@@ -173,8 +168,8 @@ impl Merging<'_> {
         }
         let mut whole = parts[0];
         for (nth, &part) in parts.iter().enumerate().skip(1) {
-            for (ends, is_marked) in self.crossing(part, &parts[..nth]) {
-                let edge = self.regions.edge(ends, is_marked);
+            for ends in self.crossing(part, &parts[..nth]) {
+                let edge = self.regions.edge(ends, false);
                 whole = self.regions.join(whole, edge, None, self.stop)?;
             }
             whole = self.regions.join(whole, part, None, self.stop)?;
@@ -187,22 +182,14 @@ impl Merging<'_> {
     }
 
     /// Returns the edges between a region and others.
-    fn crossing(&mut self, part: usize, others: &[usize]) -> Vec<Known> {
-        let Merging {
-            regions,
-            near,
-            sets,
-            at,
-            ..
-        } = self;
+    fn crossing(&mut self, part: usize, others: &[usize]) -> Vec<[u32; 2]> {
         let mut crossing = Vec::new();
-        for &End { vertex, .. } in regions.boundary(part) {
-            for &(end, is_marked) in &near[vertex as usize] {
-                if others.contains(&at[sets.find(end) as usize]) {
-                    crossing.push(([vertex.min(end), vertex.max(end)], is_marked));
-                }
-            }
+        for &End { vertex, .. } in self.regions.boundary(part) {
+            let near = self.near[vertex as usize].iter();
+            crossing.extend(near.map(|&end| [vertex, end]));
         }
+        crossing.retain(|&[_, end]| others.contains(&self.of(end)));
+        crossing.iter_mut().for_each(|ends| ends.sort_unstable());
         crossing
     }
 
@@ -257,7 +244,7 @@ impl Merging<'_> {
             let near = touched
                 .iter()
                 .flat_map(|&vertex| &self.near[vertex as usize]);
-            let ends = near.map(|&(end, _)| end).chain(touched.iter().copied());
+            let ends = near.copied().chain(touched.iter().copied());
             let around: BTreeSet<usize> = ends.map(|end| self.item[end as usize]).collect();
             changed = around.into_iter().collect();
         }
@@ -283,7 +270,7 @@ mod tests {
         let crossing: Vec<u32> = tour.iter().filter(crosses).flatten().copied().collect();
         let count = |ends: &[u32], end: u32| ends.iter().filter(|&&other| other == end).count();
         division.ways.iter().all(|ways| {
-            let lacking = || ways.iter().map(|way| way.paths.as_flattened());
+            let lacking = || ways.iter().map(|way| way.as_flattened());
             let all = lacking().collect::<Vec<_>>().concat();
             let is_alike = |ends: &[u32], end| count(ends, end) == count(&crossing, end);
             lacking().any(|ends| all.iter().all(|&end| is_alike(ends, end)))
@@ -296,7 +283,7 @@ mod tests {
         for seed in 0..40 {
             let len = 60 + 2 * seed as u32;
             let graph = family::planted_cubic(len, seed);
-            let edges: Vec<Known> = graph.edges().map(|ends| (ends, false)).collect();
+            let edges: Vec<[u32; 2]> = graph.edges().collect();
             let tour = (0..len).map(|vertex| [vertex, (vertex + 1) % len]);
             let tour = sorted(tour.collect());
             if let Some(division) = Division::new(len, &edges, &Stop::default())

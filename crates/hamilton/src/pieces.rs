@@ -1,10 +1,10 @@
 //! Pieces of a graph, split at pairs of vertices whose removal disconnects it.
 //!
 //! A tour passes all vertices behind such a pair at once, between the two. So it consists of two
-//! tours, one of each side, where a path over a new vertex joins the pair. Conversely, any two such
-//! tours make a tour of the graph. The pieces are those of Hopcroft and Tarjan, Dividing a graph
-//! into triconnected components, SIAM Journal on Computing 2, 1973. Each piece is searched
-//! separately: bad luck in one does not undo success in another.
+//! tours, one of each side, that take an edge between the pair. Conversely, any two such tours make
+//! a tour of the graph. The pieces are those of Hopcroft and Tarjan, Dividing a graph into
+//! triconnected components, SIAM Journal on Computing 2, 1973. Each piece is searched separately:
+//! bad luck in one does not undo success in another.
 
 use crate::Known;
 use crate::base::stop::{Stop, Stopped};
@@ -26,42 +26,23 @@ const MOST: u64 = 1 << 29;
 /// let ring = |first| (first..first + 22).map(move |v| if v == first { [0, v] } else { [v - 1, v] });
 /// let edges = ring(2).chain(ring(24)).chain([[23, 1], [45, 1], [0, 1]]);
 /// let edges: Vec<_> = edges.map(|edge| (edge, false)).collect();
-/// let pieces = Pieces::new(46, &edges, &Stop::default());
+/// let pieces = Pieces::new(&edges, &Stop::default());
 /// assert!(pieces.edges.len() > 1);
 /// ```
 pub struct Pieces {
-    /// The edges of each. An edge that every tour takes is next to a vertex with two edges.
-    pub edges: Vec<Vec<[u32; 2]>>,
-    /// The vertex put between the two, in the piece at the first place and the piece at the second.
-    joints: Vec<(u32, usize, usize)>,
-    len: u32,
-    vertices: u32,
+    /// The edges of each.
+    pub edges: Vec<Vec<Known>>,
+    /// Pairs, each with the numbers of two pieces. A tour of these takes an edge between the pair.
+    joints: Vec<([u32; 2], usize, usize)>,
 }
 
 impl Pieces {
-    /// Splits the graph on `0..len` with these edges; returns fewer pieces if time is up before all
-    /// are found.
-    pub fn new(len: u32, left: &[Known], stop: &Stop) -> Pieces {
-        let mut degree = vec![0; len as usize];
-        for &vertex in left.iter().flat_map(|(ends, _)| ends) {
-            degree[vertex as usize] += 1;
-        }
+    /// Splits the graph with these edges; returns fewer pieces if time is up before all are found.
+    pub fn new(edges: &[Known], stop: &Stop) -> Pieces {
         let mut pieces = Pieces {
-            edges: Vec::new(),
+            edges: vec![edges.to_vec()],
             joints: Vec::new(),
-            len,
-            vertices: len,
         };
-        let mut edges = Vec::new();
-        for &([a, b], is_forced) in left {
-            if is_forced && degree[a as usize] > 2 && degree[b as usize] > 2 {
-                let middle = pieces.vertex();
-                edges.extend([[a, middle], [middle, b]]);
-            } else {
-                edges.push([a, b]);
-            }
-        }
-        pieces.edges.push(edges);
         let mut piece = 0;
         while piece < pieces.edges.len() {
             match pair(&pieces.edges[piece], stop) {
@@ -73,59 +54,55 @@ impl Pieces {
         pieces
     }
 
-    fn vertex(&mut self) -> u32 {
-        self.vertices += 1;
-        self.vertices - 1
-    }
-
     /// Makes the vertices behind a pair a piece of its own.
-    fn split(&mut self, piece: usize, behind: &Behind) {
-        let Behind { inside, pair } = behind;
-        let middle = self.vertex();
+    fn split(&mut self, piece: usize, Behind { inside, pair }: &Behind) {
         let edges = std::mem::take(&mut self.edges[piece]);
-        let is_inside = |ends: &[u32; 2]| ends.iter().any(|end| inside.binary_search(end).is_ok());
-        let (mut inner, mut outer): (Vec<_>, Vec<_>) = edges.into_iter().partition(is_inside);
+        let is_inside = |end: &u32| inside.binary_search(end).is_ok();
+        let (mut inner, mut outer): (Vec<Known>, Vec<Known>) =
+            (edges.into_iter()).partition(|(ends, _)| ends.iter().any(is_inside));
         // With this edge both sides would be a cycle each.
-        outer.retain(|&[a, b]| [a, b] != *pair && [b, a] != *pair);
-        for edges in [&mut inner, &mut outer] {
-            edges.extend(pair.map(|end| [end, middle]));
-        }
+        outer.retain(|(ends, _)| !is_between(ends, pair));
+        inner.push((*pair, true));
+        outer.push((*pair, true));
         self.edges[piece] = outer;
-        self.joints.push((middle, piece, self.edges.len()));
+        self.joints.push((*pair, piece, self.edges.len()));
         self.edges.push(inner);
     }
 
     /// Returns the tour of the graph, from one tour of every piece.
     pub fn join(&self, mut tours: Vec<Vec<u32>>) -> Vec<u32> {
-        for &(middle, outer, inner) in self.joints.iter().rev() {
-            let [mut outside, mut inside] =
-                [outer, inner].map(|piece| std::mem::take(&mut tours[piece]));
-            for tour in [&mut outside, &mut inside] {
-                let place = tour.iter().position(|&vertex| vertex == middle);
-                tour.rotate_left(place.expect("a tour of a piece visits its joints"));
-            }
-            // Both now lack the vertex between the two, and lead from one of them to the other.
-            inside.remove(0);
-            outside.remove(0);
-            if inside.first() == outside.first() {
-                inside.reverse();
-            }
-            outside.extend(&inside[1..inside.len() - 1]);
+        for &(pair, outer, inner) in self.joints.iter().rev() {
+            let inside = along(std::mem::take(&mut tours[inner]), pair);
+            let mut outside = along(std::mem::take(&mut tours[outer]), pair);
+            outside.extend(inside[1..inside.len() - 1].iter().rev());
             tours[outer] = outside;
         }
-        let mut tour = tours.swap_remove(0);
-        tour.retain(|&vertex| vertex < self.len);
-        tour
+        tours.swap_remove(0)
     }
 }
 
+fn is_between([a, b]: &[u32; 2], pair: &[u32; 2]) -> bool {
+    [*a, *b] == *pair || [*b, *a] == *pair
+}
+
+/// Returns a tour from one end of its edge to the other.
+fn along(mut tour: Vec<u32>, [from, to]: [u32; 2]) -> Vec<u32> {
+    let place = tour.iter().position(|&vertex| vertex == from);
+    tour.rotate_left(place.expect("a tour visits all vertices"));
+    if tour.last() != Some(&to) {
+        tour[1..].reverse();
+    }
+    tour
+}
+
 /// Returns the vertices of these edges in order, and the edges by their places there.
-pub fn numbered(edges: &[[u32; 2]]) -> (Vec<u32>, Vec<[u32; 2]>) {
-    let mut names: Vec<u32> = edges.iter().flatten().copied().collect();
+pub fn numbered(edges: &[Known]) -> (Vec<u32>, Vec<Known>) {
+    let mut names: Vec<u32> = edges.iter().flat_map(|(ends, _)| *ends).collect();
     names.sort_unstable();
     names.dedup();
     let place = |vertex: u32| names.partition_point(|&name| name < vertex) as u32;
-    let edges = edges.iter().map(|ends| ends.map(place)).collect();
+    let known = |&(ends, is_known): &Known| (ends.map(place), is_known);
+    let edges = edges.iter().map(known).collect();
     (names, edges)
 }
 
@@ -136,11 +113,12 @@ struct Behind {
 }
 
 /// Returns a pair of vertices whose removal disconnects the graph of these edges, if neither part
-/// is small.
-fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
+/// is small and no tour takes an edge between the pair.
+fn pair(edges: &[Known], stop: &Stop) -> Result<Option<Behind>, Stopped> {
     let (names, numbered) = numbered(edges);
-    let graph = Graph::from_pairs(names.len() as u32, &numbered);
-    if u64::from(graph.len()) * numbered.len() as u64 > MOST {
+    let ends: Vec<[u32; 2]> = numbered.iter().map(|&(ends, _)| ends).collect();
+    let graph = Graph::from_pairs(names.len() as u32, &ends);
+    if u64::from(graph.len()) * ends.len() as u64 > MOST {
         return Ok(None);
     }
     let mut search = DepthFirst::new(&graph);
@@ -149,12 +127,15 @@ fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
         let start = u32::from(gone == 0);
         let found = search.search(start, Some(gone), &mut watch, |cut, inside| {
             let outside = (graph.len() - 2).saturating_sub(inside.len() as u32);
-            if outside.min(inside.len() as u32) < SMALLEST {
+            let is_small = outside.min(inside.len() as u32) < SMALLEST;
+            let pair = [gone, cut];
+            let mut forced = numbered.iter().filter(|(_, is_forced)| *is_forced);
+            if is_small || forced.any(|(ends, _)| is_between(ends, &pair)) {
                 return ControlFlow::Continue(());
             }
             let mut inside: Vec<u32> = inside.iter().map(|&v| names[v as usize]).collect();
             inside.sort_unstable();
-            let pair = [gone, cut].map(|v| names[v as usize]);
+            let pair = pair.map(|v| names[v as usize]);
             ControlFlow::Break(Behind { inside, pair })
         })?;
         if found.is_some() {
@@ -171,9 +152,8 @@ mod tests {
     use crate::{Decided, decide};
 
     /// Returns a tour found by a decomposition, which does not use pieces.
-    fn tour(edges: &[[u32; 2]]) -> Option<Vec<u32>> {
+    fn tour(edges: &[Known]) -> Option<Vec<u32>> {
         let (names, edges) = numbered(edges);
-        let edges: Vec<_> = edges.into_iter().map(|ends| (ends, false)).collect();
         match decide(names.len() as u32, &edges, u64::MAX, &Stop::default()) {
             Decided::Cycle(cycle) => Some(cycle.into_iter().map(|v| names[v as usize]).collect()),
             Decided::None => None,
@@ -209,21 +189,11 @@ mod tests {
         for seed in 0..60 {
             let mut rng = Rng::new(seed, 0);
             let left = ring(3, &mut rng);
-            let pieces = Pieces::new(72, &left, &Stop::default());
+            let pieces = Pieces::new(&left, &Stop::default());
             split += pieces.edges.len() - 1;
             let tours = pieces.edges.iter().map(|edges| tour(edges));
             let tours: Option<Vec<Vec<u32>>> = tours.collect();
-            // A vertex on a forced edge forces it.
-            let halves = |&([a, b], is_forced): &([u32; 2], bool)| {
-                let [one, other] = [[a, 999], [999, b]];
-                if is_forced {
-                    vec![one, other]
-                } else {
-                    vec![[a, b]]
-                }
-            };
-            let whole: Vec<[u32; 2]> = left.iter().flat_map(halves).collect();
-            assert_eq!(tours.is_some(), tour(&whole).is_some(), "seed {seed}");
+            assert_eq!(tours.is_some(), tour(&left).is_some(), "seed {seed}");
             let Some(tours) = tours else { continue };
             toured += 1;
             let mut cycle = pieces.join(tours);

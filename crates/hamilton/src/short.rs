@@ -5,160 +5,137 @@
 //! ones. A solver that learns them one by one, from two-factors, wastes its choices in between.
 
 use crate::Known;
-use crate::base::stop::{Stop, Watch};
-use knightsat_tour::sets;
+use knightsat_tour::sets::Sets;
 use std::collections::BTreeSet;
 
 /// Maximum number of open edges in the cycles sought.
 const LONGEST: usize = 8;
-/// Marks the absence of a vertex or path.
-const NONE: u32 = u32::MAX;
+/// Maximum number of search steps for each vertex, on average.
+const STEPS: u64 = 1000;
 
 /// Returns cycles with few open edges, each as its vertices in order, the shortest first. There are
 /// at most as many as vertices, and the number of search steps for each vertex is limited.
 ///
 /// ```
-/// use knightsat_hamilton::base::stop::Stop;
 /// use knightsat_hamilton::short_cycles;
 ///
 /// let two_triangles = [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [4, 5], [3, 5]];
 /// let edges = two_triangles.map(|edge| (edge, false));
-/// assert_eq!(short_cycles(6, &edges, &Stop::default()), [[0, 1, 2], [3, 4, 5]]);
+/// assert_eq!(short_cycles(6, &edges), [[0, 1, 2], [3, 4, 5]]);
 /// ```
-pub fn short_cycles(len: u32, edges: &[Known], stop: &Stop) -> Vec<Vec<u32>> {
-    let mut cycles = Cycles {
-        paths: ForcedPaths::new(len, edges),
-        found: BTreeSet::new(),
-        watch: stop.watch(1 << 12),
-        left: 1000 * u64::from(len),
-    };
-    let mut sets = Vec::new();
+pub fn short_cycles(len: u32, edges: &[Known]) -> Vec<Vec<u32>> {
+    let mut search = CycleSearch::new(len, edges);
+    let mut cycles = Vec::new();
     for open in 2..=LONGEST {
-        for start in 0..cycles.paths.ends.len() as u32 {
-            if cycles.found.len() < len as usize {
-                cycles.through(start, open);
+        for start in 0..len {
+            // The smallest vertex with at most one forced edge represents its path.
+            if search.path(start) == Some(start) && search.found.len() < len as usize {
+                search.extend(search.far(start), &mut vec![start], open);
             }
         }
-        for paths in std::mem::take(&mut cycles.found) {
-            let members = paths.iter().flat_map(|&path| cycles.paths.members(path));
-            let mut set: Vec<u32> = members.collect();
-            set.sort_unstable();
-            if set.len() < len as usize {
-                sets.push(set);
+        for paths in std::mem::take(&mut search.found) {
+            let members = paths
+                .iter()
+                .flat_map(|&path| &search.members[path as usize]);
+            let mut cycle: Vec<u32> = members.copied().collect();
+            cycle.sort_unstable();
+            if cycle.len() < len as usize {
+                cycles.push(cycle);
             }
         }
-        if sets.len() >= len as usize {
+        if cycles.len() >= len as usize {
             break;
         }
     }
-    sets
+    cycles
 }
 
-/// The paths of forced edges; a vertex without forced edges is a path, too.
-struct ForcedPaths {
-    /// Forced neighbours of every vertex.
-    forced: Vec<[u32; 2]>,
+/// A search for cycles over the paths of forced edges; a vertex without them is a path, too.
+struct CycleSearch {
     /// Neighbours of every vertex along open edges.
     open: Vec<Vec<u32>>,
-    ends: Vec<[u32; 2]>,
-    /// The path that ends at a vertex.
-    of_end: Vec<u32>,
+    /// The ends of the path that ends at a vertex, the smaller one first, and its vertices if this
+    /// is the first end.
+    ends: Vec<Option<[u32; 2]>>,
+    members: Vec<Vec<u32>>,
+    /// The paths of each cycle, in order.
+    found: BTreeSet<Vec<u32>>,
+    left: u64,
 }
 
-impl ForcedPaths {
-    fn new(len: u32, edges: &[Known]) -> ForcedPaths {
-        let mut paths = ForcedPaths {
-            forced: vec![[NONE; 2]; len as usize],
-            open: vec![Vec::new(); len as usize],
-            ends: Vec::new(),
-            of_end: vec![NONE; len as usize],
-        };
+impl CycleSearch {
+    fn new(len: u32, edges: &[Known]) -> CycleSearch {
+        let mut open = vec![Vec::new(); len as usize];
+        let mut forced = vec![0; len as usize];
+        let mut sets = Sets::new(vec![1; len as usize]);
         for &([a, b], is_forced) in edges {
-            for (here, there) in [(a, b), (b, a)] {
-                if is_forced {
-                    let slot = &mut paths.forced[here as usize];
-                    slot[usize::from(slot[0] != NONE)] = there;
-                } else {
-                    paths.open[here as usize].push(there);
-                }
+            if is_forced {
+                sets.unite(a, b);
+                forced[a as usize] += 1;
+                forced[b as usize] += 1;
+            } else {
+                open[a as usize].push(b);
+                open[b as usize].push(a);
             }
         }
-        for start in 0..len {
-            let is_end = paths.forced[start as usize][1] == NONE;
-            if is_end && paths.of_end[start as usize] == NONE {
-                let end = paths.walk(start).last().unwrap_or(start);
-                let number = paths.ends.len() as u32;
-                paths.ends.push([start, end]);
-                paths.of_end[start as usize] = number;
-                paths.of_end[end as usize] = number;
+        let mut all = vec![Vec::new(); len as usize];
+        (0..len).for_each(|vertex| all[sets.find(vertex) as usize].push(vertex));
+        let mut ends = vec![None; len as usize];
+        let mut members = vec![Vec::new(); len as usize];
+        for path in all {
+            let is_end = |vertex: &&u32| forced[**vertex as usize] < 2;
+            let first = path.iter().find(is_end).copied();
+            let last = path.iter().rev().find(is_end).copied();
+            if let (Some(first), Some(last)) = (first, last) {
+                ends[first as usize] = Some([first, last]);
+                ends[last as usize] = Some([first, last]);
+                members[first as usize] = path;
             }
         }
-        paths
+        CycleSearch {
+            open,
+            ends,
+            members,
+            found: BTreeSet::new(),
+            left: STEPS * u64::from(len),
+        }
     }
 
-    /// Returns the vertices of the path that starts at this end.
-    fn walk(&self, start: u32) -> impl Iterator<Item = u32> {
-        let mut previous = NONE;
-        std::iter::successors(Some(start), move |&vertex| {
-            let next = sets::other(self.forced[vertex as usize], previous);
-            previous = vertex;
-            (next != NONE).then_some(next)
-        })
-    }
-
-    fn members(&self, path: u32) -> impl Iterator<Item = u32> {
-        self.walk(self.ends[path as usize][0])
-    }
-
-    fn is_vertex(&self, path: u32) -> bool {
-        let [one, other] = self.ends[path as usize];
-        one == other
+    /// Returns the first end of the path that ends here.
+    fn path(&self, end: u32) -> Option<u32> {
+        self.ends[end as usize].map(|[first, _]| first)
     }
 
     /// Returns the other end of the path that ends here.
     fn far(&self, end: u32) -> u32 {
-        let [one, other] = self.ends[self.of_end[end as usize] as usize];
-        if end == one { other } else { one }
+        let [first, last] = self.ends[end as usize].expect("the end of a path");
+        first + last - end
     }
-}
 
-/// State of a search for cycles.
-struct Cycles<'s> {
-    paths: ForcedPaths,
-    /// The paths of each cycle, in order.
-    found: BTreeSet<Vec<u32>>,
-    watch: Watch<'s>,
-    left: u64,
-}
-
-impl Cycles<'_> {
-    /// Finds the cycles of so many open edges in which this path has the smallest number.
-    fn through(&mut self, start: u32, open: usize) {
-        let [home, begin] = self.paths.ends[start as usize];
-        let mut trail = vec![start];
-        // The end at which each path of the trail is left, and the index of its next edge.
-        let mut turns = vec![(begin, 0)];
-        while let Some((at, nth)) = turns.last_mut() {
-            let Some(&next) = self.paths.open[*at as usize].get(*nth) else {
-                turns.pop();
-                trail.pop();
-                continue;
-            };
-            *nth += 1;
-            if self.left == 0 || self.watch.check().is_err() {
+    /// Finds the cycles of so many open edges that go on from here and in which the first path of
+    /// the trail has the smallest number.
+    fn extend(&mut self, at: u32, trail: &mut Vec<u32>, open: usize) {
+        for nth in 0..self.open[at as usize].len() {
+            if self.left == 0 {
                 return;
             }
             self.left -= 1;
-            let path = self.paths.of_end[next as usize];
+            let next = self.open[at as usize][nth];
+            let Some(path) = self.path(next) else {
+                continue;
+            };
+            if trail.len() < open && path > trail[0] && !trail.contains(&path) {
+                trail.push(path);
+                self.extend(self.far(next), trail, open);
+                trail.pop();
+            }
             // The same edge forth and back is no cycle.
-            let is_edge = trail.len() == 2 && trail.iter().all(|&path| self.paths.is_vertex(path));
-            if next == home && trail.len() == open && !is_edge {
+            let mut is_vertex = trail.iter().map(|&path| self.far(path) == path);
+            let is_edge = open == 2 && is_vertex.all(|is_vertex| is_vertex);
+            if next == trail[0] && trail.len() == open && !is_edge {
                 let mut paths = trail.clone();
                 paths.sort_unstable();
                 self.found.insert(paths);
-            } else if path != NONE && path > start && trail.len() < open && !trail.contains(&path) {
-                trail.push(path);
-                turns.push((self.paths.far(next), 0));
             }
         }
     }
@@ -196,7 +173,7 @@ mod tests {
             let graph = family::random_sparse(14, 16, seed);
             let edges: Vec<[u32; 2]> = graph.edges().collect();
             let left: Vec<_> = edges.iter().map(|&ends| (ends, false)).collect();
-            let found = short_cycles(14, &left, &Stop::default());
+            let found = short_cycles(14, &left);
             let found = BTreeSet::from_iter(found);
             let all = cycles(&edges, 14, LONGEST);
             // There may be more than the limit; then the result holds the shortest.
@@ -224,7 +201,7 @@ mod tests {
             }
         }
         left.push(([0, 15], false));
-        let found = short_cycles(31, &left, &Stop::default());
+        let found = short_cycles(31, &left);
         let triangles: [Vec<u32>; 2] = [(0..15).collect(), (15..30).collect()];
         assert_eq!(found, triangles);
     }

@@ -42,12 +42,14 @@ pub(crate) struct Meeting {
 }
 
 /// A join: the two rows that made each row, and the table of those rows.
+#[derive(Clone)]
 struct Join {
     made: Vec<[u32; 2]>,
     table: u32,
 }
 
 /// All tables made so far, each once, and all joins.
+#[derive(Clone)]
 pub(crate) struct Tables {
     rows: Vec<Arc<[TableRow]>>,
     numbers: FxHashMap<Arc<[TableRow]>, u32>,

@@ -216,10 +216,7 @@ pub(crate) fn cut<S: ClauseSink>(
         members[largest].clear();
     }
     members.retain(|members| !members.is_empty());
-    for members in &members {
-        let class = class_of[members[0] as usize];
-        edges.write_cut(members, |v| class_of[v as usize] == class, sink);
-    }
+    cuts(members.iter().map(Vec::as_slice), edges, sink);
     members
 }
 

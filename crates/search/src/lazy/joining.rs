@@ -11,7 +11,7 @@
 //! the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet the
 //! neighbourhood.
 
-use super::tile::{Locals, Tile};
+use super::tile::Tile;
 use super::{Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
@@ -19,17 +19,11 @@ use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
-use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::{Refined, SolverError, refine};
+use knightsat_solver::SolverError;
 use std::collections::HashSet;
-use std::ops::ControlFlow::{Break, Continue};
 
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
-/// Bytes of proof for a neighbourhood, at most.
-const WORK: u64 = 1 << 17;
-/// The number of times that a neighbourhood is cut before it is given up.
-const ROUNDS: u64 = 60;
 
 /// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the apex are
 /// seen from their other ends.
@@ -110,7 +104,6 @@ impl Search<'_> {
         let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
         numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
         numbers.pop();
-        let mut locals = Locals::new(self.augmented.len());
         let mut failures = 0;
         for number in numbers {
             let (start, length) = factor.cycles()[number as usize];
@@ -131,7 +124,7 @@ impl Search<'_> {
                 let Some(around) = around else { break };
                 let near = Neighbourhood::around(&self.augmented, factor, around, size);
                 if let Some(neighbourhood) = near {
-                    is_joined = neighbourhood.solve(self, factor, &mut locals)?;
+                    is_joined = neighbourhood.solve(self, factor)?;
                 }
             }
             failures += usize::from(!is_joined);
@@ -224,34 +217,19 @@ impl Neighbourhood {
 
     /// Makes one cycle of all that meet the neighbourhood, if limits permit. Returns true if it
     /// did.
-    fn solve(
-        &self,
-        search: &Search,
-        factor: &mut TwoFactor,
-        locals: &mut Locals,
-    ) -> Result<bool, SolverError> {
+    fn solve(&self, search: &Search, factor: &mut TwoFactor) -> Result<bool, SolverError> {
         let links = factor.links_mut();
-        let tile = Tile::new(&search.augmented, &self.vertices, locals, links, u8::MAX);
-        let tile = tile.unguided();
-        let mut solver = search.solver(WORK);
-        tile.encode(&search.augmented, &mut solver);
-        let end = refine(&mut solver, ROUNDS, |model, solver| {
-            let joined: Vec<[u32; 2]> = tile
-                .edges
-                .chosen(&model)
-                .chain(self.paths.iter().copied())
-                .collect();
-            let parts = Graph::from_pairs(self.vertices.len() as u32, &joined).components();
-            if let [_] = parts[..] {
-                tile.apply(&model, factor.links_mut());
-                let _ = factor.joined(&self.parts, &search.options.stop);
-                return Ok::<_, SolverError>(Break(()));
-            }
-            for part in &parts {
-                tile.edges.write_cut(part, |v| part.contains(&v), solver);
-            }
-            Ok(Continue(()))
+        let tile = Tile::new(&search.augmented, &self.vertices, links, u8::MAX).unguided();
+        let is_joined = tile.settle(search, &[], links, |mut edges| {
+            edges.extend(&self.paths);
+            let graph = Graph::from_pairs(self.vertices.len() as u32, &edges);
+            Some(graph.components())
+                .filter(|parts| parts.len() > 1)
+                .unwrap_or_default()
         })?;
-        Ok(end == Refined::Accepted(()))
+        if is_joined {
+            let _ = factor.joined(&self.parts, &search.options.stop);
+        }
+        Ok(is_joined)
     }
 }

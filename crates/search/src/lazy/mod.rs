@@ -44,8 +44,8 @@
 //! tour. Only the formula of all edges can prove that no tour exists. A fresh solver then receives
 //! all its clauses and checks its own refutation: varisat, whichever solver has searched.
 //!
-//! Sparse graphs, and graphs with small vertex separators, need more (`sparse`): crate
-//! `knightsat-hamilton`.
+//! Before each attempt the crate `knightsat-hamilton` may help ([`Methods`]): sparse graphs, and
+//! graphs with small vertex separators, need more. It also plans the next attempt.
 //!
 //! Symmetric tours are searched in the [quotient graph](crate::tour::quotient). Their constraint is part of
 //! every formula, as are rules about edges. Joining ignores them, so its cycles are verified.
@@ -62,11 +62,8 @@
 mod choice;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
-mod pieces;
 mod race;
 mod refutation;
-mod regions;
-mod sparse;
 mod tile;
 mod tiles;
 
@@ -74,6 +71,7 @@ use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopwatch};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
+use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
 use crate::tour::lower::{LoweredProblem, Unlowered, lower};
 use crate::tour::reduction::Reduction;
@@ -85,6 +83,7 @@ use crate::{Evidence, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, odd_voltage};
 use joining::patch;
 use knightsat_encoding::successor::TourEdges;
+use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, numbered};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
@@ -225,65 +224,49 @@ fn alone(
     };
     let mut tours = Vec::new();
     for circuit in lowered.circuits() {
-        let evidence = match search(circuit, options.clone(), report)? {
-            Answer::Tour(steps) => {
-                tours.push(steps);
-                continue;
-            }
-            Answer::Reason(reason) => Evidence::Obstruction(lowered.explain(reason)),
-            Answer::Refuted(Some(refutation)) => Evidence::Cuts(refutation),
-            Answer::Refuted(None) => Evidence::Refutation(Varisat::WORD.into()),
-            Answer::Unknown => return Ok(Verdict::Unknown(stop.stopped().into())),
-        };
-        return Ok(Verdict::None(evidence));
+        let explain = |reason| Evidence::Obstruction(lowered.explain(reason));
+        match search(circuit, options.clone(), &explain, report)? {
+            Ok(steps) => tours.push(steps),
+            Err(verdict) => return Ok(verdict),
+        }
     }
     Ok(Verdict::Tour(Tour::verify(problem, lowered.lift(tours))?))
 }
 
-/// The answer to a circuit.
-enum Answer {
-    /// The steps of a tour.
-    Tour(Vec<u32>),
-    /// A reason in the problem [reasoned about](LoweredProblem::reasoned).
-    Reason(Obstruction),
-    /// A confirmed contradiction, with its cuts if degrees and cuts suffice.
-    Refuted(Option<Refutation>),
-    /// The search was given up.
-    Unknown,
-}
+/// The steps of a tour of a circuit, or the verdict that there is none, or that none is known.
+type Answer = Result<Result<Vec<u32>, Verdict>, LazyError>;
 
-/// Searches for a tour of a circuit.
+/// Searches for a tour of a circuit. `explain` makes evidence of a reason in the problem
+/// [reasoned about](LoweredProblem::reasoned).
 fn search(
     circuit: LoweredProblem,
-    options: Options,
+    mut options: Options,
+    explain: &dyn Fn(Obstruction) -> Evidence,
     report: &mut dyn FnMut(Progress),
-) -> Result<Answer, LazyError> {
+) -> Answer {
     let problem = circuit.problem;
     if Succession::of(problem).followed().is_empty() {
-        return Ok(Answer::Tour(vec![0]));
+        return Ok(Ok(vec![0]));
     }
     let stop = options.stop.clone();
     let thinned = problem.thinned(&stop);
     let left = thinned.as_ref().unwrap_or(problem);
+    let unknown = || Ok(Err(Verdict::Unknown(stop.stopped().into())));
     let Ok(augmented) = AugmentedGraph::coloured(left, &stop) else {
-        return Ok(Answer::Unknown);
+        return unknown();
     };
-    let has_reasons = ptr::eq(circuit.reasoned, problem);
-    let options = Options {
+    if !ptr::eq(circuit.reasoned, problem) {
         // The cuts are sets of vertices of another graph.
-        cuts: if has_reasons {
-            options.cuts
-        } else {
-            Vec::new()
-        },
-        ..options
-    };
+        options.cuts.clear();
+    }
     let (search, mut run) = Search::new(circuit, augmented, options, report);
     match search.run(&mut run)? {
-        Found::Cycle(cycle) => Ok(Answer::Tour(search.augmented.tour_of(cycle))),
-        Found::Obstruction(reason) => Ok(Answer::Reason(reason)),
-        Found::Contradiction => search.confirm(run.findings),
-        Found::Nothing => Ok(Answer::Unknown),
+        Refined::Accepted(cycle) => Ok(Ok(search.augmented.tour_of(cycle))),
+        Refined::Contradiction => match run.findings.obstruction.take() {
+            Some(reason) => Ok(Err(Verdict::None(explain(reason)))),
+            None => search.confirm(run.findings),
+        },
+        Refined::Unknown => unknown(),
     }
 }
 
@@ -292,53 +275,11 @@ const FEW_FROM: u32 = 1000;
 /// Edges at a vertex in the choices of few edges, one after the other.
 const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
 /// The number of times that a choice of few edges is cut before it is given up.
-const FEW_ROUNDS: u32 = 4;
-/// Bytes of proof in the first search with all edges; each further one has twice as many.
-const WORK: u64 = 1 << 20;
+const FEW_ROUNDS: u64 = 4;
 
-/// The result of one formula.
-enum Found {
-    /// A Hamiltonian cycle of the augmented graph.
-    Cycle(Vec<u32>),
-    /// The formula has no model.
-    Contradiction,
-    /// There is no two-factor.
-    Obstruction(Obstruction),
-    /// Time, work or rounds ran out.
-    Nothing,
-}
-
-/// The largest average degree of a sparse graph without vertices of two edges.
-const SPARSE: usize = 4;
-/// The additional degree for a vertex of two edges, which leaves no choice.
-const TWO: usize = 3;
-/// A vertex with more neighbours is a hub: no square of a board is one.
-const HUB: usize = 16;
-
-/// The shape of a graph, which decides what is tried first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    /// Few edges: see `sparse`.
-    Sparse,
-    /// A hub. Such a graph may be narrow without being sparse.
-    Hub,
-    /// Neither, as the graphs of boards.
-    Plain,
-}
-
-impl Shape {
-    fn of(graph: &Graph) -> Shape {
-        let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
-        let twos = degrees().filter(|&degree| degree == 2).count();
-        if degrees().sum::<usize>() <= SPARSE * graph.len() as usize + TWO * twos {
-            Shape::Sparse
-        } else if degrees().any(|degree| degree > HUB) {
-            Shape::Hub
-        } else {
-            Shape::Plain
-        }
-    }
-}
+/// The result of one formula: a Hamiltonian cycle of the augmented graph, a contradiction, or none
+/// of these before time, work or rounds ran out.
+type Found = Result<Refined<Vec<u32>>, SolverError>;
 
 /// A search: few edges, then all of them, one attempt after the other. Each attempt solves for a
 /// two-factor, joins its cycles, and cuts the remaining ones, in rounds. This is the part that does
@@ -348,11 +289,8 @@ struct Search<'p> {
     circuit: LoweredProblem<'p>,
     /// The augmented graph, perhaps without edges that no tour takes.
     augmented: AugmentedGraph,
-    shape: Shape,
     /// The options, without the first cuts.
     options: Options,
-    /// Vertices of degree two that join a piece to the rest of another graph, if it is a piece.
-    joints: Vec<u32>,
 }
 
 /// The findings of a search so far.
@@ -360,6 +298,7 @@ struct Search<'p> {
 struct Findings {
     /// True if an obstruction to two-factors has been looked for after a failed warm start.
     is_counted: bool,
+    obstruction: Option<Obstruction>,
     rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     cuts: Vec<Vec<u32>>,
@@ -418,6 +357,7 @@ impl<'p> Search<'p> {
     ) -> (Search<'p>, SearchRun<'r>) {
         let findings = Findings {
             is_counted: false,
+            obstruction: None,
             rng: Rng::new(options.seed, 0),
             cuts: std::mem::take(&mut options.cuts),
             is_hopeless: false,
@@ -427,10 +367,8 @@ impl<'p> Search<'p> {
         };
         let search = Search {
             circuit,
-            shape: Shape::of(augmented.graph()),
             augmented,
             options,
-            joints: Vec::new(),
         };
         (search, SearchRun { findings, report })
     }
@@ -469,99 +407,160 @@ impl<'p> Search<'p> {
         cycle.filter(|cycle| self.accepts(cycle))
     }
 
-    fn run(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
-        match self.shape {
-            Shape::Sparse if !self.is_constrained() => return self.sparse(run),
-            Shape::Hub => {
-                if let Some(cycle) = self.quickly_decided(run) {
-                    return Ok(Found::Cycle(cycle));
+    fn run(&self, run: &mut SearchRun) -> Found {
+        let mut forced = self.augmented.forced().iter();
+        if !forced.all(|&[a, b]| self.augmented.has_edge(a, b)) {
+            return Ok(Refined::Contradiction);
+        }
+        let known = |[a, b]: [u32; 2]| ([a, b], self.augmented.is_forced(a, b));
+        let edges = self.augmented.edges().into_iter().map(known).collect();
+        let facts = [self.is_constrained(), run.findings.progress.piece.is_some()];
+        let len = self.augmented.len();
+        let methods = Methods::new(self.augmented.graph(), len, edges, facts);
+        if methods.is_sparse() {
+            if self.is_obstructed(run) {
+                return Ok(Refined::Contradiction);
+            }
+        } else if len >= FEW_FROM {
+            let found = self.tiled(run)?;
+            if found != Refined::Unknown {
+                return Ok(found);
+            }
+        }
+        self.attempts(0, methods, run)
+    }
+
+    /// Makes attempts from this one on until one decides, or the methods do.
+    fn attempts(&self, first: u64, mut methods: Methods, run: &mut SearchRun) -> Found {
+        for nth in first.. {
+            if self.options.threads > 1 && nth >= methods.alone() {
+                return self.race(run, |search, run| {
+                    search.attempts(nth, methods.clone(), run)
+                });
+            }
+            let mut found = self.help(nth, &mut methods, run)?;
+            if found == Refined::Unknown && !self.is_late() {
+                found = self.planned(nth, &mut methods, run)?;
+            }
+            if found != Refined::Unknown || self.is_late() {
+                return Ok(found);
+            }
+        }
+        Ok(Refined::Unknown)
+    }
+
+    /// Tries the methods that are due before this attempt.
+    fn help(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> Found {
+        let mut means = Means {
+            solver: &self.options.solver,
+            stop: &self.options.stop,
+            rng: &mut Rng::new(self.options.seed.wrapping_add(nth << 32), 2),
+            report: &mut |cycles, cuts| {
+                let progress = &mut run.findings.progress;
+                progress.round += 1;
+                (progress.cycles, progress.joined) = (cycles, cycles);
+                progress.cuts += cuts;
+                run.report();
+            },
+        };
+        let help = methods.help(nth, &mut means)?;
+        run.findings.cuts.extend(methods.take_cuts());
+        run.findings.is_hopeless = methods.is_hopeless();
+        match help {
+            Some(Help::Cycle(cycle)) if self.accepts(&cycle) => Ok(Refined::Accepted(cycle)),
+            Some(Help::Pieces(pieces)) => self.pieces(&pieces, run),
+            _ => Ok(Refined::Unknown),
+        }
+    }
+
+    /// Makes an attempt: with few edges, which can find a tour only, or with all of them.
+    fn planned(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> Found {
+        let seed = self.options.seed.wrapping_add(nth << 32);
+        let is_large = self.augmented.len() >= FEW_FROM && !methods.is_sparse();
+        let before = run.findings.progress.round;
+        match WIDTHS.get(nth as usize) {
+            Some(&width) if is_large && !methods.is_hopeless() => {
+                let few = choice::few(&self.augmented, width, seed, &self.options.stop);
+                let Ok(edges) = few else {
+                    return Ok(Refined::Unknown);
+                };
+                let plan = AttemptPlan {
+                    is_warm: true,
+                    with_matchings: false,
+                    rounds: FEW_ROUNDS,
+                    // The model, four bytes an edge, and the consequences of the degrees.
+                    work: (20 * u64::from(edges.len())) << (nth / 4),
+                };
+                return self.attempt(edges, &plan, None, run);
+            }
+            // There is time for this now. In smaller graphs, `is_obstructed` has looked already.
+            None if is_large && nth == WIDTHS.len() as u64 && self.options.shortcuts => {
+                let reason = self.circuit.reasoned.scattered(&self.options.stop);
+                if let Ok(Some(reason)) = reason {
+                    run.findings.obstruction = Some(reason);
+                    return Ok(Refined::Contradiction);
                 }
             }
             _ => {}
         }
-        let seed = self.options.seed;
-        let vertices = self.augmented.len();
-        if vertices >= FEW_FROM {
-            let found = self.tiled(run)?;
-            if !matches!(found, Found::Nothing) || self.is_late() {
-                return Ok(found);
-            }
-            for (attempt, width) in (0..).zip(WIDTHS) {
-                let seed = seed.wrapping_add(attempt << 32);
-                let Ok(mut edges) = choice::few(&self.augmented, width, seed, &self.options.stop)
-                else {
-                    return Ok(Found::Nothing);
-                };
-                if !self.warm_start(&mut edges, run) {
-                    match self.obstruction(run) {
-                        Some(reason) => return Ok(Found::Obstruction(reason)),
-                        None if self.is_late() => return Ok(Found::Nothing),
-                        None => continue,
-                    }
-                }
-                // The work covers the model, four bytes an edge, and the consequences of the
-                // degrees.
-                let work = (20 * u64::from(edges.len())) << (attempt / 4);
-                let found = self.attempt(&edges, work, FEW_ROUNDS, run)?;
-                if matches!(found, Found::Cycle(_)) || self.is_late() {
-                    return Ok(found);
-                }
-                if let Some(cycle) = self.decomposed(attempt, run) {
-                    return Ok(Found::Cycle(cycle));
-                }
-            }
-            // There is time for this now. In smaller graphs, `obstruction` has looked already.
-            if self.options.shortcuts
-                && let Ok(Some(reason)) = self.circuit.reasoned.scattered(&self.options.stop)
-            {
-                return Ok(Found::Obstruction(reason));
-            }
-        }
-        self.race(run, |search, run| search.whole(run))
+        let plan = methods.attempt(nth, before > 0);
+        let edges = EdgeVars::all(&self.augmented, seed);
+        let found = self.attempt(edges, &plan, Some(methods.known()), run)?;
+        methods.count(&plan, run.findings.progress.round - before);
+        run.findings.with_matchings = plan.with_matchings;
+        Ok(found)
     }
 
-    /// Makes attempts with all edges, until one decides.
-    fn whole(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
-        for attempt in 0_u64.. {
-            if self.is_late() {
-                break;
-            }
-            let found = self.whole_attempt(attempt, run)?;
-            if !matches!(found, Found::Nothing) {
-                return Ok(found);
-            }
-            if let Some(cycle) = self.decomposed(attempt, run) {
-                return Ok(Found::Cycle(cycle));
+    /// Searches piece by piece. A contradiction in a piece is one of the graph. Cuts are kept.
+    fn pieces(&self, pieces: &Pieces, run: &mut SearchRun) -> Found {
+        let mut tours = Vec::new();
+        for edges in &pieces.edges {
+            let (names, edges) = numbered(edges);
+            let (ends, marks): (Vec<[u32; 2]>, Vec<bool>) = edges.into_iter().unzip();
+            let forced = ends.iter().zip(marks).filter(|&(_, is_forced)| is_forced);
+            let given = Given::new(forced.map(|(&ends, _)| Clue::Move(ends)));
+            let problem = Problem::cycle(Graph::from_pairs(names.len() as u32, &ends));
+            let problem = problem.with_given(given).expect("moves along edges");
+            let named = |vertices: Vec<u32>| -> Vec<u32> {
+                let names = vertices.into_iter().map(|vertex| names[vertex as usize]);
+                names.collect()
+            };
+            let options = Options {
+                shortcuts: false,
+                ..self.options.clone()
+            };
+            let augmented = AugmentedGraph::new(&problem);
+            let (search, mut inner) =
+                Search::new((&problem).into(), augmented, options, run.report);
+            let outer = &mut run.findings;
+            inner.findings.begin = outer.begin;
+            inner.findings.progress = Progress {
+                piece: Some(names.len() as u32),
+                ..outer.progress
+            };
+            let found = search.run(&mut inner)?;
+            outer.progress = Progress {
+                piece: outer.progress.piece,
+                ..inner.findings.progress
+            };
+            outer.with_matchings |= inner.findings.with_matchings;
+            let cuts = inner.findings.cuts.into_iter();
+            outer.cuts.extend(cuts.map(named));
+            match found {
+                Refined::Accepted(cycle) => tours.push(named(cycle)),
+                other => return Ok(other),
             }
         }
-        Ok(Found::Nothing)
-    }
-
-    /// Makes an attempt with all edges, which begins with an easily found two-factor.
-    fn whole_attempt(&self, attempt: u64, run: &mut SearchRun) -> Result<Found, SolverError> {
-        let seed = self.options.seed.wrapping_add(attempt << 32);
-        let mut edges = EdgeVars::all(&self.augmented, seed);
-        if !self.warm_start(&mut edges, run)
-            && let Some(reason) = self.obstruction(run)
-        {
-            return Ok(Found::Obstruction(reason));
-        }
-        let least = 100 * u64::from(self.augmented.len());
-        let work = WORK.saturating_mul(1 << attempt.min(40)).max(least);
-        self.attempt(&edges, work, u32::MAX, run)
+        Ok(Refined::Accepted(pieces.join(tours)))
     }
 
     /// Returns a solver for one formula, which may write so many bytes of proof.
     fn solver(&self, work: u64) -> Box<dyn Incremental> {
-        self.options.solver.unchecked(self.limits(work))
-    }
-
-    fn limits(&self, work: u64) -> Limits {
-        Limits {
+        self.options.solver.unchecked(Limits {
             stop: self.options.stop.clone(),
             work: Some(work),
             ..Limits::default()
-        }
+        })
     }
 
     fn is_late(&self) -> bool {
@@ -571,12 +570,9 @@ impl<'p> Search<'p> {
     /// Makes the solver try an easily found two-factor first. Returns true if there is one. If
     /// `stop` is over, the result does not decide whether one exists.
     fn warm_start(&self, edges: &mut EdgeVars, run: &mut SearchRun) -> bool {
-        let forced: Vec<u32> = self
-            .augmented
-            .forced()
-            .iter()
-            .filter_map(|&[a, b]| edges.between(a, b))
-            .collect();
+        let forced = self.augmented.forced().iter();
+        let forced = forced.filter_map(|&[a, b]| edges.between(a, b));
+        let forced: Vec<u32> = forced.collect();
         let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
         let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
             // One end of each colour.
@@ -591,67 +587,69 @@ impl<'p> Search<'p> {
         is_even
     }
 
-    /// Returns the reason why there is no two-factor, if any. It is looked for only once.
-    fn obstruction(&self, run: &mut SearchRun) -> Option<Obstruction> {
-        let is_counted = &mut run.findings.is_counted;
-        let is_asked = self.options.shortcuts && !std::mem::replace(is_counted, true);
-        is_asked.then(|| {
-            self.circuit
-                .reasoned
-                .lacking_factor(&self.options.stop)
-                .ok()?
-        })?
+    /// Returns true if there is a reason why no two-factor exists. It is looked for only once.
+    fn is_obstructed(&self, run: &mut SearchRun) -> bool {
+        let findings = &mut run.findings;
+        if self.options.shortcuts && !std::mem::replace(&mut findings.is_counted, true) {
+            let reason = self.circuit.reasoned.lacking_factor(&self.options.stop);
+            findings.obstruction = reason.ok().flatten();
+        }
+        findings.obstruction.is_some()
     }
 
-    /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
+    /// Solves, joins and cuts with these edges as variables. Those known are taken or not. `None`
+    /// means that the edges are not all. Otherwise a refutation means that no tour exists, and cuts
+    /// are kept.
     fn attempt(
         &self,
-        edges: &EdgeVars,
-        work: u64,
-        rounds: u32,
+        mut edges: EdgeVars,
+        attempt: &AttemptPlan,
+        known: Option<&[Known]>,
         run: &mut SearchRun,
-    ) -> Result<Found, SolverError> {
-        let is_whole = rounds == u32::MAX;
+    ) -> Found {
+        if attempt.is_warm && !self.warm_start(&mut edges, run) {
+            if self.is_obstructed(run) {
+                return Ok(Refined::Contradiction);
+            }
+            if known.is_none() {
+                return Ok(Refined::Unknown);
+            }
+        }
         run.findings.progress.attempt += 1;
         run.findings.progress.edges = edges.len();
         run.report();
-        let mut solver = self.solver(work);
-        encode(&self.augmented, &run.findings.cuts, edges, &mut solver);
-        self.constrain(edges, &mut solver);
-        self.rounds(edges, &mut solver, (u64::from(rounds), is_whole), run)
-    }
-
-    /// Runs the solver on the formula of these edges, at most `rounds` times. If these are all
-    /// edges, a refutation means that no tour exists, and cuts are kept.
-    fn rounds(
-        &self,
-        edges: &EdgeVars,
-        solver: &mut Box<dyn Incremental>,
-        (rounds, is_whole): (u64, bool),
-        run: &mut SearchRun,
-    ) -> Result<Found, SolverError> {
-        let end = refine(solver, rounds, |model, solver| {
+        let mut solver = self.solver(attempt.work);
+        encode(&self.augmented, &run.findings.cuts, &edges, &mut solver);
+        self.constrain(&edges, &mut solver);
+        if attempt.with_matchings {
+            matchings(&edges, &mut solver);
+        }
+        for &([a, b], is_taken) in known.unwrap_or_default() {
+            let edge = edges.literal(edges.between(a, b).expect("an edge of the graph"));
+            solver.clause(&[if is_taken { edge } else { !edge }]);
+        }
+        let end = refine(&mut solver, attempt.rounds, |model, solver| {
             let mut factor = edges.two_factor(&model);
             drop(model);
-            let cycles = factor.cycle_numbers().to_vec();
+            let mut classes = vec![factor.cycle_numbers().to_vec()];
             self.join(&mut factor, run)?;
             if let Some(cycle) = self.cycle(&factor) {
-                return Ok(Break(Found::Cycle(cycle)));
+                return Ok(Break(Refined::Accepted(cycle)));
             }
             if self.is_late() {
-                return Ok(Break(Found::Nothing));
+                return Ok(Break(Refined::Unknown));
             }
-            let findings = &mut run.findings;
-            findings.cut(edges, &cycles, is_whole, solver);
-            if factor.cycle_numbers() != cycles {
-                findings.cut(edges, factor.cycle_numbers(), is_whole, solver);
+            classes.push(factor.cycle_numbers().to_vec());
+            classes.dedup();
+            for class_of in &classes {
+                run.findings.cut(&edges, class_of, known.is_some(), solver);
             }
             Ok::<_, SolverError>(Continue(()))
         })?;
         Ok(match end {
             Refined::Accepted(found) => found,
-            Refined::Contradiction if is_whole => Found::Contradiction,
-            _ => Found::Nothing,
+            Refined::Contradiction if known.is_some() => Refined::Contradiction,
+            _ => Refined::Unknown,
         })
     }
 
@@ -673,10 +671,11 @@ impl<'p> Search<'p> {
     /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
-    fn confirm(&self, mut findings: Findings) -> Result<Answer, LazyError> {
+    fn confirm(&self, mut findings: Findings) -> Answer {
         let problem = self.circuit.problem;
+        let unknown = || Ok(Err(Verdict::Unknown(self.options.stop.stopped().into())));
         let Ok(augmented) = AugmentedGraph::coloured(problem, &self.options.stop) else {
-            return Ok(Answer::Unknown);
+            return unknown();
         };
         let edges = EdgeVars::all(&augmented, 0);
         let mut solver = Varisat::new(self.options.stop.clone());
@@ -694,11 +693,18 @@ impl<'p> Search<'p> {
         match end {
             Refined::Contradiction => {}
             Refined::Accepted(()) => return Err(LazyError::Unconfirmed),
-            Refined::Unknown => return Ok(Answer::Unknown),
+            Refined::Unknown => return unknown(),
         }
-        let has_words = ptr::eq(self.circuit.reasoned, problem);
-        Ok(Answer::Refuted(has_words.then(|| {
-            Refutation::new(&augmented, &findings.cuts, findings.with_matchings)
-        })))
+        Ok(Err(Verdict::None(
+            if ptr::eq(self.circuit.reasoned, problem) {
+                let with_matchings = findings.with_matchings;
+                Evidence::Cuts(Refutation::new(&augmented, &findings.cuts, with_matchings))
+            } else {
+                Evidence::Refutation(Varisat::WORD.into())
+            },
+        )))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,20 +6,16 @@
 
 use super::{Findings, Found, LazyError, Options, Progress, Search, SearchRun};
 use crate::base::random::{Rng, mix};
-use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::table::Backend;
-use crate::{Evidence, Unknown, Verdict};
+use crate::{Evidence, Verdict};
 use knightsat_count::frontier;
-use knightsat_solver::SolverError;
-use std::sync::Arc;
+use knightsat_solver::Refined;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// The time between two looks at the searches, at the count, and at the stop of all.
-const POLL: Duration = Duration::from_millis(20);
 /// The time that the search has alone: most answers are quick.
 const HEAD_START: Duration = Duration::from_secs(1);
 /// Graphs with more vertices are not counted: their states would exceed any memory.
@@ -37,33 +33,19 @@ pub(super) fn against_count(
         return search(options);
     };
     let stop = options.stop.clone();
-    // A flag of each, which follows that of the caller.
-    let [searching, counting] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
-    let is_over = AtomicBool::new(false);
-    let flagged = |flag: &Arc<AtomicBool>| stop.clone().with_flag(flag.clone());
+    // The end of the search ends the count, and a count of zero the search.
+    let [is_over, is_zero] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+    let counted = stop.clone().with_flag(is_over.clone());
     let options = Options {
-        stop: flagged(&searching),
+        stop: stop.with_flag(is_zero.clone()),
         count: None,
         ..options
     };
-    let counted = flagged(&counting);
     thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            while !is_over.load(Ordering::Relaxed) && !stop.is_over() {
-                thread::park_timeout(POLL);
-            }
-            counting.store(true, Ordering::Relaxed);
-            if stop.is_over() {
-                searching.store(true, Ordering::Relaxed);
-            }
-        });
         let counter = scope.spawn(|| {
-            let begin = Stop::after(HEAD_START);
-            while !begin.is_over() {
-                if counted.is_over() {
-                    return false;
-                }
-                thread::park_timeout(POLL);
+            thread::park_timeout(HEAD_START);
+            if counted.is_over() {
+                return;
             }
             let options = frontier::Options {
                 stop: counted,
@@ -75,139 +57,90 @@ pub(super) fn against_count(
                 ..frontier::Options::default()
             };
             let count = frontier::count(problem, &options);
-            let is_zero = count.is_ok_and(|count| count.bits() == 0);
-            if is_zero {
-                searching.store(true, Ordering::Relaxed);
-            }
-            is_zero
+            let is_none = count.is_ok_and(|count| count.bits() == 0);
+            is_zero.store(is_none, Ordering::Relaxed);
         });
-        // Both threads end after a panic too.
-        let end = Raise([&is_over, &counting]);
+        // The counter ends after a panic too.
+        let end = Raise(&is_over);
         let verdict = search(options);
         drop(end);
-        // A quick answer waits for neither.
-        watcher.thread().unpark();
+        // A quick answer does not wait.
         counter.thread().unpark();
-        match (verdict, counter.join()) {
-            (Ok(Verdict::Unknown(_)), Ok(true)) => Ok(Verdict::None(Evidence::Count)),
-            // The search was stopped by its own flag.
-            (Ok(Verdict::Unknown(Unknown::Stopped(_))), _) if stop.is_over() => {
-                Ok(Verdict::Unknown(stop.stopped().into()))
+        let _ = counter.join();
+        match verdict {
+            Ok(Verdict::Unknown(_)) if is_zero.load(Ordering::Relaxed) => {
+                Ok(Verdict::None(Evidence::Count))
             }
-            (verdict, _) => verdict,
+            verdict => verdict,
         }
     })
 }
 
-/// Sets flags when it is dropped.
-struct Raise<'f>([&'f AtomicBool; 2]);
+/// Sets a flag when it is dropped.
+struct Raise<'f>(&'f AtomicBool);
 
 impl Drop for Raise<'_> {
     fn drop(&mut self) {
-        for flag in self.0 {
-            flag.store(true, Ordering::Relaxed);
-        }
+        self.0.store(true, Ordering::Relaxed);
     }
 }
-
-/// A message of a thread.
-enum Message {
-    Progress(Progress),
-    /// The end of one search.
-    End(Result<Outcome, SolverError>),
-}
-
-/// The answer of a search, and its findings.
-type Outcome = (Found, Findings);
 
 impl Search<'_> {
     /// Runs a search on each thread of the options. The first has the seed of this one, and reports
-    /// its progress. Its answer stands if no other is earlier.
+    /// its progress. The earliest answer stands.
     pub(super) fn race(
         &self,
         run: &mut SearchRun,
-        method: impl Fn(&Search, &mut SearchRun) -> Result<Found, SolverError> + Sync,
-    ) -> Result<Found, SolverError> {
-        let threads = self.options.threads;
-        if threads < 2 {
-            return method(self, run);
-        }
+        method: impl Fn(&Search, &mut SearchRun) -> Found + Sync,
+    ) -> Found {
         let is_decided = Arc::new(AtomicBool::new(false));
         let stop = self.options.stop.clone().with_flag(is_decided.clone());
-        let outcome = thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for nth in 0..threads as u64 {
-                let (sender, method) = (sender.clone(), &method);
-                let seed = self.options.seed ^ mix(nth);
-                let search = Search {
-                    options: Options {
-                        seed,
-                        stop: stop.clone(),
-                        threads: 1,
-                        ..self.options.clone()
-                    },
-                    ..self.clone()
-                };
-                let findings = Findings {
-                    rng: Rng::new(seed, 0),
-                    ..run.findings.clone()
-                };
-                scope.spawn(move || {
-                    let report = &mut |progress| {
-                        if nth == 0 {
-                            // The receiver is gone once the race is won.
-                            let _ = sender.send(Message::Progress(progress));
-                        }
-                    };
-                    let mut run = SearchRun { findings, report };
-                    let found = method(&search, &mut run);
-                    let outcome = found.map(|found| (found, run.findings));
-                    let _ = sender.send(Message::End(outcome));
-                });
+        let first = Mutex::new(None);
+        let before = run.findings.clone();
+        let search = |nth: u64, report: &mut dyn FnMut(Progress)| {
+            let seed = self.options.seed ^ mix(nth);
+            let search = Search {
+                options: Options {
+                    seed,
+                    stop: stop.clone(),
+                    threads: 1,
+                    ..self.options.clone()
+                },
+                ..self.clone()
+            };
+            let findings = Findings {
+                rng: Rng::new(seed, 0),
+                ..before.clone()
+            };
+            let mut run = SearchRun { findings, report };
+            let found = method(&search, &mut run);
+            if !matches!(found, Ok(Refined::Unknown)) {
+                is_decided.store(true, Ordering::Relaxed);
+                let mut first = first.lock().expect("no search panics with the lock");
+                first.get_or_insert((found, run.findings));
             }
-            drop(sender);
-            let outcome = self.first(&receiver, &is_decided, run);
-            is_decided.store(true, Ordering::Relaxed);
-            outcome
-        })?;
-        let Some((found, findings)) = outcome else {
-            return Ok(Found::Nothing);
+        };
+        thread::scope(|scope| {
+            let search = &search;
+            for nth in 1..self.options.threads as u64 {
+                scope.spawn(move || search(nth, &mut |_| ()));
+            }
+            search(0, &mut *run.report);
+        });
+        let first = first.into_inner().expect("no search panics with the lock");
+        let Some((found, findings)) = first else {
+            return Ok(Refined::Unknown);
         };
         run.findings = findings;
-        Ok(found)
-    }
-
-    /// Returns the first answer, if any search has one before this one must stop. Relays reports.
-    fn first(
-        &self,
-        receiver: &Receiver<Message>,
-        is_decided: &AtomicBool,
-        run: &mut SearchRun,
-    ) -> Result<Option<Outcome>, SolverError> {
-        loop {
-            match receiver.recv_timeout(POLL) {
-                Ok(Message::Progress(progress)) => {
-                    run.findings.progress = progress;
-                    run.report();
-                }
-                Ok(Message::End(outcome)) => match outcome? {
-                    (Found::Nothing, _) => {}
-                    outcome => return Ok(Some(outcome)),
-                },
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            }
-            if self.is_late() {
-                is_decided.store(true, Ordering::Relaxed);
-            }
-        }
+        found
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::stop::Stopped;
+    use crate::Unknown;
+    use crate::base::stop::{Stop, Stopped};
     use crate::lazy::solve;
     use crate::tour::Kind;
     use crate::tour::graph::Graph;
@@ -272,7 +205,7 @@ mod tests {
         };
         let idle = |options: Options| {
             while !options.stop.is_over() {
-                thread::sleep(POLL);
+                thread::sleep(Duration::from_millis(20));
             }
             Ok(Verdict::Unknown(options.stop.stopped().into()))
         };

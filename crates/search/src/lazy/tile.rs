@@ -2,61 +2,20 @@
 
 use crate::cnf::Model;
 use crate::cnf::sink::ClauseSink;
-use crate::lazy::edge_vars::EdgeVars;
+use crate::lazy::Search;
+use crate::lazy::edge_vars::{EdgeVars, cuts};
 use crate::tour::AugmentedGraph;
 use knightsat_encoding::successor::TourEdges;
+use knightsat_solver::{Incremental, Refined, SolverError, refine};
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
-/// The number in a tile of every vertex of the graph that is in it.
-pub(crate) struct Locals(Vec<u32>);
-
-impl Locals {
-    /// Returns a map of `len` vertices, none of them in a tile.
-    pub(crate) fn new(len: u32) -> Locals {
-        Locals(vec![NONE; len as usize])
-    }
-
-    fn number(&mut self, vertices: &[u32]) {
-        for (local, &vertex) in (0..).zip(vertices) {
-            self.0[vertex as usize] = local;
-        }
-    }
-
-    fn forget(&mut self, vertices: &[u32]) {
-        for &vertex in vertices {
-            self.0[vertex as usize] = NONE;
-        }
-    }
-
-    /// Calls `add` with every edge between the vertices of a tile: their numbers there, and the
-    /// second vertex.
-    fn each_edge(
-        &self,
-        augmented: &AugmentedGraph,
-        vertices: &[u32],
-        mut add: impl FnMut(u32, u32, u32),
-    ) {
-        for (here, &vertex) in (0..).zip(vertices) {
-            if Some(vertex) == augmented.apex() {
-                let others = (0..).zip(vertices).filter(|&(_, &end)| end != vertex);
-                let ends = others.filter(|&(_, &end)| augmented.touches_apex(end));
-                ends.for_each(|(there, &end)| add(here, there, end));
-                continue;
-            }
-            for &end in augmented.graph().neighbours(vertex) {
-                if let Some(there) = self.of(end).filter(|&there| there > here) {
-                    add(here, there, end);
-                }
-            }
-        }
-    }
-
-    fn of(&self, vertex: u32) -> Option<u32> {
-        Some(self.0[vertex as usize]).filter(|&local| local != NONE)
-    }
-}
+/// Bytes of proof for a tile that is cut, and the number of times that it is cut.
+const WORK: u64 = 1 << 17;
+const ROUNDS: u64 = 60;
 
 /// A formula of some vertices, which are numbered from 0 in it.
 pub(crate) struct Tile<'v> {
@@ -72,20 +31,24 @@ impl<'v> Tile<'v> {
     pub(crate) fn new(
         augmented: &AugmentedGraph,
         vertices: &'v [u32],
-        locals: &mut Locals,
         links: &[[u32; 2]],
         width: u8,
     ) -> Tile<'v> {
-        locals.number(vertices);
-        let keep = |&vertex: &u32| {
-            let is_outside = |link: u32| locals.of(link).is_none();
-            links[vertex as usize].map(|link| if is_outside(link) { link } else { NONE })
+        let locals: FxHashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
+        let outside = |link| {
+            if locals.contains_key(&link) {
+                NONE
+            } else {
+                link
+            }
         };
-        let kept: Vec<[u32; 2]> = vertices.iter().map(keep).collect();
+        let kept = vertices.iter().map(|&v| links[v as usize].map(outside));
+        let kept: Vec<[u32; 2]> = kept.collect();
         let needs: Vec<u8> = kept.iter().map(need).collect();
         let mut degree = needs.clone();
         let (mut edges, mut likely) = (Vec::new(), Vec::new());
-        locals.each_edge(augmented, vertices, |here, there, end| {
+        let mut add = |here: u32, there: u32| {
+            let end = vertices[there as usize];
             let is_linked = links[vertices[here as usize] as usize].contains(&end);
             let both = [here as usize, there as usize];
             if !is_linked {
@@ -96,8 +59,19 @@ impl<'v> Tile<'v> {
             }
             edges.push([here.min(there), here.max(there)]);
             likely.push(is_linked);
-        });
-        locals.forget(vertices);
+        };
+        for (here, &vertex) in (0..).zip(vertices) {
+            if Some(vertex) == augmented.apex() {
+                let others = (0..).zip(vertices);
+                let ends = others.filter(|&(_, &end)| augmented.has_edge(vertex, end));
+                ends.for_each(|(there, _)| add(here, there));
+                continue;
+            }
+            let near = augmented.graph().neighbours(vertex).iter();
+            let near = near.filter_map(|end| locals.get(end).copied());
+            near.filter(|&there| there > here)
+                .for_each(|there| add(here, there));
+        }
         let mut edges = EdgeVars::new(vertices.len() as u32, edges);
         edges.expect(likely);
         Tile {
@@ -126,6 +100,33 @@ impl<'v> Tile<'v> {
         sink.new_vars(self.edges.len());
         self.edges.write_degrees(|local| Some(need(local)), sink);
         self.edges.force(augmented, self.vertices, sink);
+    }
+
+    /// Looks for a choice without sets to be cut, which `closed` returns for the chosen edges, and
+    /// replaces the current edges by it. Returns true if there is one, within limits.
+    pub(crate) fn settle(
+        &self,
+        search: &Search,
+        first: &[Vec<u32>],
+        links: &mut [[u32; 2]],
+        mut closed: impl FnMut(Vec<[u32; 2]>) -> Vec<Vec<u32>>,
+    ) -> Result<bool, SolverError> {
+        let mut solver = search.solver(WORK);
+        self.encode(&search.augmented, &mut solver);
+        let cut = |sets: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
+            cuts(sets.iter().map(Vec::as_slice), &self.edges, solver);
+        };
+        cut(first, &mut solver);
+        let end = refine(&mut solver, ROUNDS, |model, solver| {
+            let sets = closed(self.edges.chosen(&model).collect());
+            if sets.is_empty() {
+                self.apply(&model, links);
+                return Ok::<_, SolverError>(Break(()));
+            }
+            cut(&sets, solver);
+            Ok(Continue(()))
+        })?;
+        Ok(end == Refined::Accepted(()))
     }
 
     /// Replaces the current edges by those of a model.

@@ -14,8 +14,8 @@
 
 mod stuck;
 
-use super::joining::patch;
-use super::tile::{Locals, Tile};
+use super::joining::{nearest, patch};
+use super::tile::Tile;
 use super::{Found, Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
@@ -23,8 +23,7 @@ use crate::cnf::Answer;
 use crate::tour::factor::{TwoFactor, links};
 use crate::tour::graph::Rows;
 use crate::tour::{AugmentedGraph, Problem};
-use knightsat_solver::SolverError;
-use std::collections::{HashSet, VecDeque};
+use knightsat_solver::{Refined, SolverError};
 
 /// Edges that are variables at a vertex, unless the current two-factor has more.
 const WIDTH: u8 = 3;
@@ -45,10 +44,10 @@ const AREA: u32 = SIDE * SIDE;
 impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses. Finds nothing if no guess leads to
     /// one.
-    pub(super) fn tiled(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
+    pub(super) fn tiled(&self, run: &mut SearchRun) -> Found {
         let graph = self.augmented.graph();
         let Ok(Some(colour)) = graph.two_colouring(&self.options.stop) else {
-            return Ok(Found::Nothing);
+            return Ok(Refined::Unknown);
         };
         for _ in 0..ATTEMPTS {
             run.findings.progress.attempt += 1;
@@ -56,31 +55,31 @@ impl Search<'_> {
             run.report();
             let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
             let guess = guess(&self.augmented, &colour, rng, stop);
-            let found = match guess {
-                Ok(Some(links)) => self.tour_from(links, run)?,
-                Ok(None) => self.obstruction(run).map(Found::Obstruction),
-                Err(_) => None,
-            };
-            if let Some(found) = found {
-                return Ok(found);
+            match guess {
+                Ok(Some(links)) => {
+                    if let Some(cycle) = self.tour_from(links, run)? {
+                        return Ok(Refined::Accepted(cycle));
+                    }
+                }
+                Ok(None) if self.is_obstructed(run) => return Ok(Refined::Contradiction),
+                _ => {}
             }
             if self.is_late() {
                 break;
             }
         }
-        Ok(Found::Nothing)
+        Ok(Refined::Unknown)
     }
 
-    /// Returns the result that a guess leads to, if any.
+    /// Returns the cycle that a guess leads to, if any.
     fn tour_from(
         &self,
         mut links: Vec<[u32; 2]>,
         run: &mut SearchRun,
-    ) -> Result<Option<Found>, SolverError> {
-        let mut locals = Locals::new(self.augmented.len());
+    ) -> Result<Option<Vec<u32>>, SolverError> {
         let tiles = tiles(self.circuit.problem);
         for tile in 0..tiles.len() {
-            if self.is_late() || !self.choose(tiles.row(tile), &mut locals, &mut links, run)? {
+            if self.is_late() || !self.choose(tiles.row(tile), &mut links, run)? {
                 return Ok(None);
             }
         }
@@ -93,24 +92,23 @@ impl Search<'_> {
         patch(&self.augmented, &mut factor, &self.options.stop);
         for _ in 0..PASSES {
             let is_due = factor.count() > 1 && factor.len() >= LARGE;
-            if !is_due || !self.leave_cycles(&mut factor, &mut locals, run)? {
+            if !is_due || !self.leave_cycles(&mut factor, run)? {
                 break;
             }
             patch(&self.augmented, &mut factor, &self.options.stop);
         }
         self.join_neighbourhoods(&mut factor, run)?;
-        Ok(self.cycle(&factor).map(Found::Cycle))
+        Ok(self.cycle(&factor))
     }
 
     /// Chooses the edges within a tile anew. Returns true if that succeeded.
     fn choose(
         &self,
         vertices: &[u32],
-        locals: &mut Locals,
         links: &mut [[u32; 2]],
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
-        let tile = Tile::new(&self.augmented, vertices, locals, links, WIDTH);
+        let tile = Tile::new(&self.augmented, vertices, links, WIDTH);
         run.findings.progress.edges += tile.edges.len();
         run.report();
         let mut solver = self.solver(WORK);
@@ -131,67 +129,45 @@ pub(super) fn guess(
     rng: &mut Rng,
     stop: &Stop,
 ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
-    let mut chosen = None;
-    if augmented.apex().is_some() {
-        chosen = ends(augmented, colour, rng, stop)?;
-        if chosen.is_none() {
-            return Ok(None);
-        }
+    match augmented.apex().map(|_| two_ends(augmented, colour, rng)) {
+        Some(None) => Ok(None),
+        chosen => links(augmented, chosen.flatten(), rng, stop),
     }
-    links(augmented, chosen, rng, stop)
 }
 
-/// Returns two neighbours of the apex: the required ones, and others near each other, as in a
-/// choice of few edges. Returns `None` if no two are possible.
-fn ends(
-    augmented: &AugmentedGraph,
-    colour: &[bool],
-    rng: &mut Rng,
-    stop: &Stop,
-) -> Result<Option<[u32; 2]>, Stopped> {
-    let graph = augmented.graph();
-    let apex = graph.len();
-    let forced = augmented.forced().iter().filter(|edge| edge[1] == apex);
-    let mut chosen: Vec<u32> = forced.map(|edge| edge[0]).collect();
-    let leaves = (0..apex).filter(|&vertex| graph.degree(vertex) < 2);
-    chosen.extend(leaves.take(3));
-    chosen.sort_unstable();
-    chosen.dedup();
-    let mut near = near(augmented, chosen.first().copied(), stop)?;
+/// Returns two neighbours of the apex: the required ones, and others near each other. Returns
+/// `None` if no two are possible.
+fn two_ends(augmented: &AugmentedGraph, colour: &[bool], rng: &mut Rng) -> Option<[u32; 2]> {
+    let [mut chosen, mut near] = ends(augmented);
     rng.shuffle(&mut near);
     for end in near {
-        let is_new = !chosen.contains(&end);
-        let fits = augmented.balanced().is_none()
-            || chosen
-                .iter()
-                .all(|&other| colour[other as usize] != colour[end as usize]);
-        if chosen.len() < 2 && is_new && fits {
+        let fits = |&other: &u32| {
+            let differ = colour[other as usize] != colour[end as usize];
+            other != end && (differ || augmented.balanced().is_none())
+        };
+        if chosen.len() < 2 && chosen.iter().all(fits) {
             chosen.push(end);
         }
     }
-    Ok(chosen.try_into().ok())
+    chosen.try_into().ok()
 }
 
-/// Returns neighbours of the apex near a vertex, or near the last one.
-fn near(augmented: &AugmentedGraph, from: Option<u32>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
+/// Returns the neighbours of the apex at which a tour must end, and some near the first of these,
+/// or near the last vertex.
+pub(super) fn ends(augmented: &AugmentedGraph) -> [Vec<u32>; 2] {
     let graph = augmented.graph();
-    let from = from.unwrap_or(graph.len() - 1);
-    let mut seen = HashSet::from([from]);
-    let mut queue = VecDeque::from([from]);
-    let mut near = Vec::new();
-    let mut watch = stop.watch(1 << 12);
-    while let Some(vertex) = queue.pop_front() {
-        watch.check()?;
-        if augmented.touches_apex(vertex) {
-            near.push(vertex);
-        }
-        if near.len() == NEAR {
-            break;
-        }
-        let next = graph.neighbours(vertex).iter();
-        queue.extend(next.filter(|&&next| seen.insert(next)));
-    }
-    Ok(near)
+    let all = augmented.ends();
+    let is_forced = |end| graph.degree(end) < 2 || augmented.is_forced(end, graph.len());
+    let must = all
+        .iter()
+        .copied()
+        .filter(|&end| all.len() == 2 || is_forced(end));
+    let must: Vec<u32> = must.collect();
+    let from = must.first().copied().unwrap_or(graph.len() - 1);
+    let mut near = nearest(graph, vec![from], 4 * NEAR);
+    near.retain(|&vertex| augmented.touches_apex(vertex));
+    near.truncate(NEAR);
+    [must, near]
 }
 
 /// Returns the vertices of every tile. They are near each other if their places are known, so that

@@ -5,23 +5,18 @@
 //! in proportion to the cycle, and here one of them has nearly all vertices, so this comes first.
 
 use crate::lazy::joining::nearest;
-use crate::lazy::tile::{Locals, Tile};
+use crate::lazy::tile::Tile;
 use crate::lazy::{Search, SearchRun};
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
-use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::{Incremental, Refined, SolverError, refine};
-use std::collections::HashSet;
-use std::ops::ControlFlow::{Break, Continue};
+use knightsat_solver::SolverError;
+use std::iter;
 
 /// Vertices around a cycle.
 const AROUND: usize = 160;
 /// The length of the longest cycle for this.
 const LONGEST: usize = 640;
-/// Bytes of proof for a cycle, and the number of times that its tile is cut.
-const WORK: u64 = 1 << 17;
-const ROUNDS: u64 = 60;
 /// Cycles that could not be broken before all others are given up.
 const FAILURES: usize = 4;
 
@@ -31,7 +26,6 @@ impl Search<'_> {
     pub(super) fn leave_cycles(
         &self,
         factor: &mut TwoFactor,
-        locals: &mut Locals,
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let mut cycles = factor.cycles().to_vec();
@@ -44,7 +38,7 @@ impl Search<'_> {
             }
             // The cycle is longer if another has been joined to it meanwhile.
             if let Some(cycle) = short_cycle(factor, start) {
-                let is_left = self.leave(&cycle, factor, locals, run)?;
+                let is_left = self.leave(cycle, factor, run)?;
                 left += usize::from(is_left);
                 failures += usize::from(!is_left);
             }
@@ -55,62 +49,38 @@ impl Search<'_> {
     /// Breaks up a cycle and joins its vertices to others, if that can be done near it.
     fn leave(
         &self,
-        cycle: &[u32],
+        mut cycle: Vec<u32>,
         factor: &mut TwoFactor,
-        locals: &mut Locals,
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
-        let apex = self.augmented.apex();
-        let cycle: Vec<u32> = cycle.iter().copied().filter(|&v| Some(v) != apex).collect();
-        let size = cycle.len() + AROUND;
-        let vertices = nearest(self.augmented.graph(), cycle.clone(), size);
-        let tile = Tile::new(
-            &self.augmented,
-            &vertices,
-            locals,
-            factor.links_mut(),
-            u8::MAX,
-        );
-        let mut solver = self.solver(WORK);
-        tile.encode(&self.augmented, &mut solver);
+        cycle.retain(|&vertex| Some(vertex) != self.augmented.apex());
         let inside: Vec<u32> = (0..).take(cycle.len()).collect();
-        let mut cut = |closed: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
-            for part in closed {
-                let is_inside: HashSet<u32> = part.iter().copied().collect();
-                tile.edges
-                    .write_cut(part, |v| is_inside.contains(&v), solver);
-            }
-            run.findings.progress.cuts += closed.len() as u32;
-        };
-        cut(&[inside], &mut solver);
-        let end = refine(&mut solver, ROUNDS, |model, solver| {
-            let chosen: Vec<[u32; 2]> = tile.edges.chosen(&model).collect();
+        let size = cycle.len() + AROUND;
+        let vertices = nearest(self.augmented.graph(), cycle, size);
+        let links = factor.links_mut();
+        let tile = Tile::new(&self.augmented, &vertices, links, u8::MAX);
+        run.findings.progress.cuts += 1;
+        tile.settle(self, &[inside], links, |chosen| {
             let mut closed = Graph::from_pairs(vertices.len() as u32, &chosen).components();
             closed.retain(|part| part.iter().all(|&local| !tile.is_crossed(local)));
-            if closed.is_empty() {
-                tile.apply(&model, factor.links_mut());
-                return Ok::<_, SolverError>(Break(()));
-            }
-            cut(&closed, solver);
-            Ok(Continue(()))
-        })?;
-        Ok(end == Refined::Accepted(()))
+            run.findings.progress.cuts += closed.len() as u32;
+            closed
+        })
     }
 }
 
 /// Returns the vertices of a cycle, if they are few.
 fn short_cycle(factor: &TwoFactor, start: u32) -> Option<Vec<u32>> {
-    let mut cycle = vec![start];
-    let (mut previous, mut vertex) = (start, factor.links(start)[0]);
-    while vertex != start {
-        if cycle.len() == LONGEST {
-            return None;
-        }
-        cycle.push(vertex);
+    let step = |&[previous, vertex]: &[u32; 2]| {
         let next = sets::other(factor.links(vertex), previous);
-        (previous, vertex) = (vertex, next);
-    }
-    Some(cycle)
+        Some([vertex, next])
+    };
+    let arcs = iter::successors(Some([start, factor.links(start)[0]]), step);
+    let others = arcs
+        .map(|[_, vertex]| vertex)
+        .take_while(|&vertex| vertex != start);
+    let cycle: Vec<u32> = iter::once(start).chain(others.take(LONGEST)).collect();
+    (cycle.len() <= LONGEST).then_some(cycle)
 }
 
 #[cfg(test)]
@@ -151,8 +121,7 @@ mod tests {
             let report = &mut |_| ();
             let problem = (&problem).into();
             let (search, mut run) = Search::new(problem, augmented, Options::default(), report);
-            let mut locals = Locals::new(factor.len());
-            let is_left = search.leave_cycles(&mut factor, &mut locals, &mut run);
+            let is_left = search.leave_cycles(&mut factor, &mut run);
             let (is_left, after) = (is_left.unwrap(), cycles(&factor));
             assert_eq!(is_left, before != after, "{board} {seed}");
             left += u32::from(is_left);

@@ -4,15 +4,15 @@
 //! The regions around a junction that can be matched in several ways keep theirs: more steps then
 //! find a model. The parity of the number of cycles seldom changes, and a tour is one cycle.
 
-use super::Regions;
+use super::Ways;
 use super::local::LocalSearch;
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::cnf::Model;
-use crate::cnf::sink::ClauseSink;
-use crate::lazy::regions::luby;
-use crate::lazy::{Found, Search, SearchRun};
+use crate::means::{Means, luby};
 use itertools::Itertools;
+use knightsat_cnf::Model;
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_solver::Refined;
 
 /// Flips for each region in a step, and for a first model with the least effort.
 const STEP: u64 = 600;
@@ -68,51 +68,54 @@ fn is_odd((cycles, _): &(usize, Model)) -> bool {
     cycles % 2 == 1
 }
 
-impl Regions {
+impl Ways {
     /// Takes so many steps.
-    pub(super) fn near(&mut self, search: &Search, steps: u64, run: &mut SearchRun) -> Found {
+    pub(super) fn near(&mut self, steps: u64, means: &mut Means) -> Refined<Vec<u32>> {
         for _ in 0..steps {
-            if search.is_late() {
+            if means.stop.is_over() {
                 break;
             }
-            let stop = &search.options.stop;
-            let Some(model) = self.near_model(&mut run.findings.rng, stop) else {
+            let Some(model) = self.near_model(means.rng, means.stop) else {
                 self.pool.add(None);
                 continue;
             };
-            let factor = self.learn(run, &model);
+            let factor = self.learn(&model, means);
             if factor.count() == 1 {
-                return Found::Cycle(self.cycle(&factor));
+                return Refined::Accepted(factor.walk(0));
             }
             self.pool.add(Some((factor.count(), model)));
         }
-        Found::Nothing
+        Refined::Unknown
     }
 
     /// Looks for a model near one of the pool, or for a first one.
     fn near_model(&mut self, rng: &mut Rng, stop: &Stop) -> Option<Model> {
         let start = self.pool.start(rng);
         let regions = self.ways.len() as u64;
-        let (mut formula, flips) = match &start {
-            Some(model) => {
-                let mut formula = self.formula(0, None);
-                let ways = self.taken(model).collect_vec();
-                for region in self.kept(model, rng) {
-                    formula.clause(&[self.ways[region][ways[region].1]]);
-                }
-                (formula, STEP * regions)
-            }
+        let (formula, flips) = match &start {
+            Some(model) => (self.around(model, rng), STEP * regions),
             None => {
                 self.pool.tries += 1;
                 let fork = self.fork(0, rng);
-                let flips = FIRST * regions * luby(self.pool.tries);
-                (self.formula(0, fork), flips)
+                let mut formula = self.formula(0, fork);
+                self.learnt.replay(&mut formula);
+                (formula, FIRST * regions * luby(self.pool.tries))
             }
         };
-        self.learnt.replay(&mut formula);
         let mut local = LocalSearch::new(&formula, rng, stop).ok()?;
         start.iter().for_each(|model| local.visit(model));
         local.model(flips, rng, stop)
+    }
+
+    /// Returns the formula of models near this one: some regions keep their ways.
+    fn around(&self, model: &Model, rng: &mut Rng) -> Cnf {
+        let mut formula = self.formula.clone();
+        let ways = self.taken(model).collect_vec();
+        for region in self.kept(model, rng) {
+            formula.clause(&[self.ways[region][ways[region].1]]);
+        }
+        self.learnt.replay(&mut formula);
+        formula
     }
 
     /// Returns some regions that lie together: around a junction that can be matched in several

@@ -7,9 +7,9 @@
 
 use crate::base::random::mix;
 use crate::base::stop::Stop;
-use crate::cnf::sink::Cnf;
-use crate::cnf::{Lit, Var};
 use itertools::Itertools;
+use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Lit, Var};
 use std::collections::{BTreeMap, HashSet};
 
 /// The most rounds of refinement.
@@ -195,7 +195,7 @@ fn literal(variable: usize) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cnf::sink::ClauseSink;
+    use knightsat_cnf::sink::ClauseSink;
 
     #[test]
     fn a_base_of_several_variables_finds_all_reflections() {

@@ -5,10 +5,10 @@
 
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
-use crate::cnf::propagate::Propagator;
-use crate::cnf::sink::Cnf;
-use crate::cnf::{Lit, Model, Var};
 use itertools::Itertools;
+use knightsat_cnf::propagate::Propagator;
+use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Lit, Model, Var};
 
 /// The first weight of a clause, and what one takes from a heavier clause and from another.
 const WEIGHT: i64 = 8;

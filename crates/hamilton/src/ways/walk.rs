@@ -2,18 +2,20 @@
 //! others are chosen anew. A walk only finds tours; it proves nothing. Between walks with a solver,
 //! `near` walks by local search.
 
-use super::Regions;
+use super::Ways;
 use super::automorphism::{involutions, is_free};
 use super::junction::Junction;
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::cnf::shuffle::{Renaming, shuffle_to};
-use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Lit, Model, Vars};
-use crate::lazy::{Found, Search, SearchRun};
+use crate::means::{Means, luby};
 use itertools::Itertools;
-use knightsat_solver::{Assuming, Incremental, Limits, Refined, SolverError, refine};
-use std::ops::ControlFlow::{Break, Continue};
+use knightsat_cnf::shuffle::{Renaming, shuffle_to};
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Answer, Lit, Model};
+use knightsat_solver::{Incremental, Limits, Refined, SolverError};
+
+/// A tour that a walk has found, or a contradiction if no model remains.
+type Walked = Result<Refined<Vec<u32>>, SolverError>;
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 64;
@@ -73,151 +75,82 @@ struct Shuffled {
 }
 
 impl Shuffled {
-    fn new(search: &Search, formula: &Cnf, limits: Limits, rng: &mut Rng) -> Shuffled {
-        let seed = rng.word();
-        let mut solver = search.options.solver.unchecked(limits);
+    fn new(formula: &Cnf, limits: Limits, means: &mut Means) -> Shuffled {
+        let seed = means.rng.word();
+        let mut solver = means.solver.unchecked(limits);
         shuffle_to(formula, seed, &mut solver);
         let renaming = Renaming::new(seed, formula.variables());
         Shuffled { solver, renaming }
     }
 
-    fn renamed(&self, lits: &[Lit]) -> Vec<Lit> {
-        lits.iter().map(|&lit| self.renaming.lit(lit)).collect()
-    }
-}
-
-impl ClauseSink for Shuffled {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.solver.new_vars(count)
-    }
-
     fn clause(&mut self, clause: &[Lit]) {
-        let renamed = self.renamed(clause);
-        self.solver.clause(&renamed);
+        let renamed = clause.iter().map(|&lit| self.renaming.lit(lit));
+        self.solver.clause(&renamed.collect_vec());
     }
-}
 
-impl Incremental for Shuffled {
-    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        let renamed = self.renamed(assumptions);
-        Ok(match self.solver.solve_assuming(&renamed)? {
-            Assuming::Satisfiable(model) => Assuming::Satisfiable(self.renaming.undo(&model)),
-            Assuming::Failed(_) => Assuming::Failed(assumptions.to_vec()),
-            Assuming::Unknown => Assuming::Unknown,
+    fn solve(&mut self) -> Result<Answer, SolverError> {
+        Ok(match self.solver.solve()? {
+            Answer::Satisfiable(model) => Answer::Satisfiable(self.renaming.undo(&model)),
+            other => other,
         })
     }
 }
 
-/// The models of a walk. A solver finds the first one, and those of a symmetry. Each of the others
-/// is near the last one.
-struct WalkModels<'w, 'r> {
-    regions: &'w mut Regions,
-    search: &'w Search<'w>,
-    run: &'w mut SearchRun<'r>,
-    solver: Shuffled,
-    /// The model at which the next step begins.
-    last: Option<Model>,
-    /// The most bytes of proof for a step.
-    work: u64,
-}
-
-impl ClauseSink for WalkModels<'_, '_> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.solver.new_vars(count)
-    }
-
-    fn clause(&mut self, clause: &[Lit]) {
-        self.solver.clause(clause);
-    }
-}
-
-impl Incremental for WalkModels<'_, '_> {
-    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        match self.last.take() {
-            None => self.solver.solve_assuming(assumptions),
-            Some(model) => {
-                let rng = &mut self.run.findings.rng;
-                let next = self.regions.step(self.search, &model, self.work, rng)?;
-                Ok(next.map_or(Assuming::Unknown, Assuming::Satisfiable))
-            }
-        }
-    }
-}
-
-impl Regions {
+impl Ways {
     /// Makes several walks, as many for each attempt with edges. If there are many regions, the
     /// local search takes steps after each, which take about as long.
-    pub(in crate::lazy) fn walks(
-        &mut self,
-        search: &Search,
-        attempt: u64,
-        run: &mut SearchRun,
-    ) -> Result<Found, SolverError> {
+    pub(crate) fn walks(&mut self, attempt: u64, means: &mut Means) -> Walked {
         for nth in WALKS * attempt + 1..=WALKS * (attempt + 1) {
-            let mut found = self.walk(search, nth, run)?;
-            if self.ways.len() >= MANY && matches!(found, Found::Nothing) {
-                found = self.near(search, NEAR * self.effort(nth), run);
+            let mut found = self.walk(nth, means)?;
+            if self.ways.len() >= MANY && found == Refined::Unknown {
+                found = self.near(NEAR * self.effort(nth), means);
             }
-            if !matches!(found, Found::Nothing) || search.is_late() {
+            if found != Refined::Unknown || means.stop.is_over() {
                 return Ok(found);
             }
         }
-        Ok(Found::Nothing)
+        Ok(Refined::Unknown)
     }
 
     /// Walks from a first model to others until one is a tour. `nth` bounds the work for the first
     /// model, and chooses the kind of models. If no model remains, the result is a contradiction.
-    pub(super) fn walk(
-        &mut self,
-        search: &Search,
-        nth: u64,
-        run: &mut SearchRun,
-    ) -> Result<Found, SolverError> {
+    pub(super) fn walk(&mut self, nth: u64, means: &mut Means) -> Walked {
         let kinds = self.kinds.len() as u64;
         let kind = (nth % kinds) as usize;
         let effort = self.effort(nth);
-        let fork = self.fork(kind, &mut run.findings.rng);
+        let fork = self.fork(kind, means.rng);
         let mut formula = self.formula(kind, fork);
         if kind > 0 || effort >= THOROUGH {
             self.learnt.replay(&mut formula);
         }
         let work = START.saturating_mul(effort);
         // Most formulas of symmetric models have none.
-        let limits = Limits {
-            expects_model: kind == 0,
-            ..search.limits(work)
-        };
-        let mut walk = WalkModels {
-            solver: Shuffled::new(search, &formula, limits, &mut run.findings.rng),
-            regions: self,
-            search,
-            run,
-            last: None,
-            work,
-        };
+        let limits = means.limits(work, kind == 0);
+        let mut solver = Shuffled::new(&formula, limits, means);
+        let mut next = solver.solve()?;
         let mut even = 0;
-        let end = refine(&mut walk, u64::MAX, |model, walk| {
-            let before = walk.regions.learnt.len() as usize;
-            let factor = walk.regions.learn(walk.run, &model);
+        loop {
+            let model = match next {
+                Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable => return Ok(self.refuted(kind, fork)),
+                Answer::Unknown => return Ok(Refined::Unknown),
+            };
+            let before = self.learnt.len() as usize;
+            let factor = self.learn(&model, means);
             if factor.count() == 1 {
-                return Ok(Break(Found::Cycle(walk.regions.cycle(&factor))));
+                return Ok(Refined::Accepted(factor.walk(0)));
             }
             even = (even + 1) * usize::from(factor.count().is_multiple_of(2));
-            if kind > 0 {
-                let learnt = walk.regions.learnt.clauses().skip(before);
-                learnt.for_each(|clause| walk.solver.clause(clause));
+            next = if kind > 0 {
+                let learnt = self.learnt.clauses().skip(before);
+                learnt.for_each(|clause| solver.clause(clause));
+                solver.solve()?
             } else if even == EVEN {
-                return Ok(Break(Found::Nothing));
+                Answer::Unknown
             } else {
-                walk.last = Some(model);
-            }
-            Ok::<_, SolverError>(Continue(()))
-        })?;
-        Ok(match end {
-            Refined::Accepted(found) => found,
-            Refined::Contradiction => self.refuted(kind, fork),
-            Refined::Unknown => Found::Nothing,
-        })
+                self.step(&model, work, means)?
+            };
+        }
     }
 
     /// Returns the effort of the nth walk.
@@ -249,9 +182,9 @@ impl Regions {
 
     /// Excludes a choice that no model of this kind makes but those learnt, or the kind if it has
     /// no other model.
-    fn refuted(&mut self, kind: usize, fork: Option<usize>) -> Found {
+    fn refuted(&mut self, kind: usize, fork: Option<usize>) -> Refined<Vec<u32>> {
         match (kind, fork) {
-            (0, None) => return Found::Contradiction,
+            (0, None) => return Refined::Contradiction,
             (_, None) => _ = self.kinds.remove(kind),
             (_, Some(fork)) => {
                 let fork = self.kinds[kind].forks.swap_remove(fork);
@@ -262,50 +195,28 @@ impl Regions {
                 }
             }
         }
-        Found::Nothing
+        Refined::Unknown
     }
 
     /// Returns another model in which some regions keep their ways, if one is found.
-    fn step(
-        &self,
-        search: &Search,
-        model: &Model,
-        work: u64,
-        rng: &mut Rng,
-    ) -> Result<Option<Model>, SolverError> {
+    fn step(&self, model: &Model, work: u64, means: &mut Means) -> Result<Answer, SolverError> {
         for _ in 0..TRIES {
             let ways = self.taken(model);
             let mut kept: Vec<Lit> = ways.map(|(region, way)| self.ways[region][way]).collect();
-            rng.shuffle(&mut kept);
-            kept.truncate(kept.len() * (FEWEST + rng.below(MORE)) / 100);
+            means.rng.shuffle(&mut kept);
+            kept.truncate(kept.len() * (FEWEST + means.rng.below(MORE)) / 100);
             let mut formula = self.formula.clone();
             self.learnt.replay(&mut formula);
             kept.iter().for_each(|&lit| formula.clause(&[lit]));
-            let limits = Limits {
-                expects_model: true,
-                ..search.limits(STEP.max(work))
-            };
-            let next = Shuffled::new(search, &formula, limits, rng).solve()?;
-            if let Answer::Satisfiable(found) = next {
-                return Ok(Some(found));
+            let limits = means.limits(STEP.max(work), true);
+            let next = Shuffled::new(&formula, limits, means).solve()?;
+            if let Answer::Satisfiable(_) = next {
+                return Ok(next);
             }
-            if search.is_late() {
+            if means.stop.is_over() {
                 break;
             }
         }
-        Ok(None)
-    }
-}
-
-/// Returns an entry of 1, 1, 2, 1, 1, 2, 4, …, counted from 1.
-pub(in crate::lazy) fn luby(nth: u64) -> u64 {
-    let mut nth = nth;
-    loop {
-        // The length of the shortest series, one less than a power of two, that has an nth entry.
-        let length = (nth + 1).next_power_of_two() - 1;
-        if nth == length {
-            return length.div_ceil(2);
-        }
-        nth -= length / 2;
+        Ok(Answer::Unknown)
     }
 }

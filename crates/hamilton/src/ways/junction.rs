@@ -1,9 +1,9 @@
 //! Junctions: edges between regions that share ends, directly or through other edges.
 
-use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Lit, Model};
-use crate::tour::sets::Sets;
 use itertools::Itertools;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Model};
+use knightsat_tour::sets::Sets;
 use std::collections::BTreeMap;
 
 /// The most edges of a junction whose subsets are listed, and the most ends that may need different

@@ -16,20 +16,20 @@ mod local;
 mod near;
 mod walk;
 
-use super::{Search, SearchRun};
+use crate::Known;
 use crate::base::random::Rng;
-use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Lit, Model};
-use crate::tour::factor::TwoFactor;
+use crate::base::stop::Stop;
+use crate::division::Division;
+use crate::division::Way;
+use crate::means::Means;
 use itertools::Itertools;
 use junction::{Choice, Junction, Needs, junctions};
-use knightsat_hamilton::{Division, Known, Way, numbered};
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Lit, Model};
+use knightsat_tour::factor::TwoFactor;
 use near::Pool;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use walk::{Kind, kinds};
-
-pub(super) use walk::luby;
 
 /// The most triples of edges that share an end between regions: each may be a clause.
 const TRIPLES: usize = 1 << 20;
@@ -42,12 +42,10 @@ const COMBINED: usize = 8;
 
 /// The regions of a graph, their formula, and the clauses learnt from its models.
 #[derive(Clone)]
-pub(super) struct Regions {
-    /// Vertices of the graph by their number here.
-    names: Vec<u32>,
-    /// The joints of a piece, each with the edge in its place: a tour must take it.
-    required: Vec<(u32, [u32; 2])>,
-    division: Arc<Division>,
+pub(crate) struct Ways {
+    /// The number of vertices.
+    len: u32,
+    division: Division,
     /// The region of each vertex that an edge between regions meets.
     of: BTreeMap<u32, usize>,
     /// A variable for each way.
@@ -61,16 +59,12 @@ pub(super) struct Regions {
     pool: Pool,
 }
 
-impl Regions {
+impl Ways {
     /// Divides the graph. Returns `None` if the choice between ways is not much simpler than that
     /// between edges.
-    pub(super) fn new(search: &Search) -> Option<Regions> {
-        let (edges, joints) = relaxed(search).unwrap_or((search.edges(), Vec::new()));
-        let (ends, marks): (Vec<[u32; 2]>, Vec<bool>) = edges.into_iter().unzip();
-        let (names, ends) = numbered(&ends);
-        let required = joints.into_iter().zip(ends.iter().copied()).collect();
-        let edges: Vec<Known> = ends.into_iter().zip(marks).collect();
-        let division = Division::new(names.len() as u32, &edges, &search.options.stop)?;
+    pub(crate) fn new(len: u32, edges: &[Known], stop: &Stop) -> Option<Ways> {
+        let ends: Vec<[u32; 2]> = edges.iter().map(|&(ends, _)| ends).collect();
+        let division = Division::new(len, &ends, stop)?;
         let count: usize = division.ways.iter().map(Vec::len).sum();
         let degrees = division.between.iter().flatten().counts().into_values();
         let triples: usize = degrees.map(|degree| degree.pow(3)).sum();
@@ -92,11 +86,10 @@ impl Regions {
         if formula.len() > CLAUSES * edges.len() as u64 {
             return None;
         }
-        let kinds = kinds(&formula, &ways, &junctions, &search.options.stop);
-        let mut regions = Regions {
-            names,
-            required,
-            division: Arc::new(division),
+        let kinds = kinds(&formula, &ways, &junctions, stop);
+        let mut found = Ways {
+            len,
+            division,
             of,
             ways,
             junctions,
@@ -105,45 +98,28 @@ impl Regions {
             learnt: Cnf::default(),
             pool: Pool::default(),
         };
-        regions.require();
-        Some(regions)
+        let required = edges.iter().filter(|(_, is_required)| *is_required);
+        required.for_each(|&(ends, _)| found.require(ends));
+        Some(found)
     }
 
-    /// Writes that the required edges are taken.
-    fn require(&mut self) {
-        for &(_, [a, b]) in &self.required {
-            let is_it = |ends: &[u32; 2]| *ends == [a, b] || *ends == [b, a];
-            let place = |junction: &Junction| junction.edges.iter().position(is_it);
-            let mut places = self.junctions.iter_mut();
-            if let Some((junction, place)) = places.find_map(|j| place(j).map(|place| (j, place))) {
-                junction.require(place, &mut self.formula);
-                continue;
+    /// Writes that an edge is taken. Such edges would break symmetries of regions.
+    fn require(&mut self, [a, b]: [u32; 2]) {
+        let is_it = |ends: &[u32; 2]| *ends == [a, b] || *ends == [b, a];
+        for junction in &mut self.junctions {
+            if let Some(place) = junction.edges.iter().position(is_it) {
+                return junction.require(place, &mut self.formula);
             }
-            let ways =
-                self.ways.iter().enumerate().flat_map(|(region, lits)| {
-                    lits.iter().enumerate().map(move |way| (region, way))
-                });
-            let takes = |&(region, (way, _)): &(usize, (usize, &Lit))| {
-                self.division.inside(region, way).iter().any(is_it)
-            };
-            let ways: Vec<Lit> = ways.filter(takes).map(|(_, (_, &lit))| lit).collect();
-            self.formula.clause(&ways);
         }
-    }
-
-    /// Returns the cycle of a factor with the joints of the piece.
-    fn cycle(&self, factor: &TwoFactor) -> Vec<u32> {
-        let cycle = factor.walk(0);
-        let mut whole = Vec::new();
-        for (&from, &to) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
-            whole.push(self.names[from as usize]);
-            let joints = self
-                .required
-                .iter()
-                .filter(|(_, ends)| *ends == [from, to] || *ends == [to, from]);
-            whole.extend(joints.map(|(joint, _)| joint));
+        let mut takes = Vec::new();
+        for (region, lits) in self.ways.iter().enumerate() {
+            for (way, &lit) in lits.iter().enumerate() {
+                if self.division.inside(region, way).iter().any(is_it) {
+                    takes.push(lit);
+                }
+            }
         }
-        whole
+        self.formula.clause(&takes);
     }
 
     /// Returns the way through each region.
@@ -157,23 +133,18 @@ impl Regions {
 
     /// Matches the ends of a model with as few cycles as possible. Excludes it, and cuts its short
     /// cycles.
-    fn learn(&mut self, run: &mut SearchRun, model: &Model) -> TwoFactor {
-        let (best, sets) = self.matched(&mut run.findings.rng, model);
+    fn learn(&mut self, model: &Model, means: &mut Means) -> TwoFactor {
+        let (best, sets) = self.matched(means.rng, model);
         let cuts: Vec<Vec<Lit>> = (0..best.count() as u32)
             .filter_map(|cycle| self.cut(model, &best, cycle, &sets))
             .collect();
-        let progress = &mut run.findings.progress;
-        progress.cuts += cuts.len() as u32;
         cuts.iter().for_each(|cut| self.learnt.clause(cut));
         let all = self
             .taken(model)
             .map(|(region, way)| !self.ways[region][way])
             .collect_vec();
         self.learnt.clause(&all);
-        progress.round += 1;
-        progress.cycles = best.count() as u32;
-        progress.joined = progress.cycles;
-        run.report();
+        (means.report)(best.count() as u32, cuts.len() as u32);
         best
     }
 
@@ -199,10 +170,7 @@ impl Regions {
                 .iter()
                 .zip(sets)
                 .flat_map(|(junction, &set)| junction.chosen(set, model));
-            TwoFactor::of(
-                self.names.len() as u32,
-                inside.iter().copied().chain(between),
-            )
+            TwoFactor::of(self.len, inside.iter().copied().chain(between))
         };
         let mut best = factor(&sets);
         rng.shuffle(&mut open);
@@ -271,25 +239,6 @@ impl Regions {
     }
 }
 
-/// Returns all edges of a piece and its joints. Each joint is replaced by an edge, and these edges
-/// come first. Joints, and the edges that they decide, would break symmetries.
-fn relaxed(search: &Search) -> Option<(Vec<Known>, Vec<u32>)> {
-    let joints = &search.joints;
-    let is_joint = |end: &u32| joints.contains(end);
-    let ends = |&joint: &u32| {
-        let ends: [u32; 2] = search.augmented.graph().neighbours(joint).try_into().ok()?;
-        (!ends.iter().any(is_joint)).then_some((ends, false))
-    };
-    let mut edges: Vec<Known> = joints.iter().map(ends).collect::<Option<_>>()?;
-    let others = search.edges().into_iter();
-    edges.extend(others.filter(|(ends, _)| !ends.iter().any(is_joint)));
-    let is_new = edges
-        .iter()
-        .map(|([a, b], _)| [a.min(b), a.max(b)])
-        .all_unique();
-    (is_new && !joints.is_empty()).then(|| (edges, joints.clone()))
-}
-
 /// Writes that one way through a region is taken. Returns its variables, and the needs of its ends.
 fn choice(rows: &[Way], always: Lit, formula: &mut Cnf) -> (Vec<Lit>, Vec<(u32, [Lit; 2])>) {
     let vars = formula.new_vars(rows.len() as u32);
@@ -298,7 +247,7 @@ fn choice(rows: &[Way], always: Lit, formula: &mut Cnf) -> (Vec<Lit>, Vec<(u32, 
     formula.pairwise(&lits);
     let mut at: BTreeMap<u32, [Vec<Lit>; 2]> = BTreeMap::new();
     for (&lit, way) in lits.iter().zip(rows) {
-        for (end, count) in way.paths.iter().flatten().copied().counts() {
+        for (end, count) in way.iter().flatten().copied().counts() {
             let needed = &mut at.entry(end).or_default()[..count];
             needed.iter_mut().for_each(|with| with.push(lit));
         }
