@@ -193,7 +193,7 @@ pub mod render {
 
     /// SVG, which every browser shows.
     pub mod svg {
-        pub use knightsat_render::svg::{Look, Picture, PictureStyle, Theme, svg};
+        pub use knightsat_render::svg::{Look, PictureStyle, Theme, svg};
     }
 }
 

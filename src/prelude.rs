@@ -64,15 +64,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A tour prints its moves, and `{:#}` the board; it draws itself:
+//! A tour prints its moves, and `{:#}` the board; a scene draws it:
 //!
 //! ```
 //! use knightsat::prelude::*;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::render::svg::{Look, svg};
 //!
-//! let verdict = find(&"6x6".parse()?, &Stop::default())?;
+//! let request = "6x6".parse::<Request>()?;
+//! let verdict = find(&request, &Stop::default())?;
 //! let tour = verdict.tour().expect("6x6 has tours");
 //! println!("{tour}\n{tour:#}");
-//! assert!(tour.svg().starts_with("<svg") && tour.svg() == Picture::svg(tour));
+//! let scene = Scene::of_tour(&request.place, tour);
+//! assert!(svg(&scene, &Look::default()).starts_with("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -241,9 +245,6 @@ pub use crate::{
 
 #[doc(inline)]
 pub use crate::{count::frontier::count, search::tours::Tours};
-
-#[doc(inline)]
-pub use crate::render::svg::Picture;
 
 #[doc(inline)]
 pub use crate::check::assert_right;

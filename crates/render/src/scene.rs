@@ -34,9 +34,9 @@ pub struct Scene {
     pub paths: Vec<Vec<u32>>,
     /// The clues.
     pub given: Given,
-    /// Further marks on vertices.
+    /// Further texts on vertices.
     pub marks: Vec<Mark>,
-    /// The marked angles, moves and crossings.
+    /// Marked vertices, moves and crossings.
     pub sites: Vec<Site>,
 }
 
@@ -45,7 +45,7 @@ pub struct Scene {
 pub struct Mark {
     /// Its vertex.
     pub vertex: u32,
-    /// Its text, such as a number; empty for a ring around the vertex.
+    /// Its text, such as a number.
     pub text: String,
     /// True for a conspicuous mark.
     pub is_loud: bool,
@@ -171,7 +171,7 @@ impl Scene {
                 Some(&first) => format!("A {what} of {count} from {}{to}.", name(first)),
             }
         });
-        let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
+        let marks = self.marks.iter();
         let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
         let mut text = parts.chain(marks.take(100)).join(" ");
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {

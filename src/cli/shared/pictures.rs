@@ -65,8 +65,13 @@ pub struct PictureArgs {
 }
 
 fn style_parser() -> impl TypedValueParser<Value = PictureStyle> {
-    let names = PossibleValuesParser::new(PictureStyle::names());
-    names.map(|name| name.parse().expect("the names are those of styles"))
+    let names = PossibleValuesParser::new(PictureStyle::ALL.map(|(name, _)| name));
+    names.map(|name| {
+        let row = PictureStyle::ALL
+            .into_iter()
+            .find(|(known, _)| *known == name);
+        row.expect("the names are those of styles").1
+    })
 }
 
 fn theme_parser() -> impl TypedValueParser<Value = Theme> {

@@ -11,8 +11,9 @@ use knightsat::search::unique::{self, Uniqueness};
 use knightsat::search::{Verdict, explain};
 use knightsat::tour::spec::Request;
 use knightsat_render as render;
-use knightsat_render::scene::{Mark, Scene};
+use knightsat_render::scene::Scene;
 use knightsat_render::{About, DocumentCore};
+use knightsat_tour::statistic::Site;
 use serde::Serialize;
 
 /// The body of the JSON document.
@@ -193,11 +194,8 @@ fn scenes(request: &Request, found: &Uniqueness) -> Vec<Scene> {
     let step = parting(found);
     let scene = |tour: &Tour| {
         let mut scene = Scene::of_tour(&request.place, tour);
-        scene.marks.extend(step.map(|step| Mark {
-            vertex: tour.steps()[step as usize - 1],
-            text: String::new(),
-            is_loud: true,
-        }));
+        let parting = step.map(|step| tour.steps()[step as usize - 1]);
+        scene.sites.extend(parting.map(Site::Vertex));
         scene
     };
     tours(found).into_iter().map(scene).collect()

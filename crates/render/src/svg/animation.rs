@@ -1,9 +1,10 @@
 //! Pictures that play by themselves: rules of CSS, without a script. A line is drawn by a dash that
 //! grows along it, a dot moves along, and each number appears at its step.
 
-use super::drawing::{Drawing, Lines, Shape, length};
+use super::drawing::{Drawing, Shape, length};
 use super::sheet::{Number, Sheet, commands, pen};
 use itertools::Itertools;
+use std::slice;
 
 /// Seconds for a step, for the shortest and longest drawing, and for a look at the whole.
 const STEP: f64 = 0.3;
@@ -16,46 +17,35 @@ const PAUSE: f64 = 4.0;
 pub(super) fn write(drawing: &Drawing, scene: usize, sheet: &mut Sheet) {
     let whole = drawing.lengths.last().map_or(1.0, |length| length.max(1.0));
     rules(drawing, whole, scene, sheet);
-    let mut done = 0.0;
-    for lines in &drawing.lines {
+    let mut left = whole;
+    for lines in &drawing.elements.lines {
         match lines.class.split(' ').next() {
-            Some("path") => {
-                for shape in &lines.shapes {
-                    done = play(drawing, lines, shape, [done, whole], scene, sheet);
-                }
+            Some("dot") => continue,
+            Some("path") => {}
+            _ => {
+                sheet.lines(lines);
+                continue;
             }
-            Some("dot") => {}
-            _ => sheet.lines(lines),
+        }
+        for shape in &lines.shapes {
+            // At the offset of the whole length nothing is visible; at 0 everything.
+            let [dash, gap, width] = [left, 4.0 * whole, 0.34 * drawing.layout.cell].map(Number);
+            let (commands, pen) = (commands(slice::from_ref(shape)), pen(lines));
+            let line = format!("{pen} stroke-dasharray=\"{dash} {gap}\"");
+            sheet.path(&format!("play s{scene} {}", lines.class), &line, &commands);
+            // A dot that moves along: a round cap of a dash without length.
+            let dot = format!(
+                " stroke-width=\"{width}\" stroke-linecap=\"round\" \
+                 stroke-dasharray=\"0 {dash} 0 {gap}\""
+            );
+            sheet.path(&format!("s{scene} head"), &dot, &commands);
+            if let Shape::Line(points, is_closed) = shape {
+                let back = points.first().filter(|_| *is_closed);
+                let moves = points.iter().chain(back).tuple_windows();
+                left -= moves.map(|(&from, &to)| length([from, to])).sum::<f64>();
+            }
         }
     }
-}
-
-/// Writes a part of the path, and the dot that moves along it. The lengths are those before it and
-/// of the whole path. Returns the length with this part.
-fn play(
-    drawing: &Drawing,
-    lines: &Lines,
-    shape: &Shape,
-    [before, whole]: [f64; 2],
-    scene: usize,
-    sheet: &mut Sheet,
-) -> f64 {
-    let (commands, pen) = (commands(std::slice::from_ref(shape)), pen(lines));
-    // At the offset of the whole length nothing is visible; at 0 everything.
-    let [dash, gap, width] = [whole - before, 4.0 * whole, 0.34 * drawing.cell].map(Number);
-    let line = format!("{pen} stroke-dasharray=\"{dash} {gap}\"");
-    sheet.path(&format!("play s{scene} {}", lines.class), &line, &commands);
-    // A round cap of a dash without length.
-    let dot = format!(
-        " stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-dasharray=\"0 {dash} 0 {gap}\""
-    );
-    sheet.path(&format!("s{scene} head"), &dot, &commands);
-    let Shape::Line(points, is_closed) = shape else {
-        return before;
-    };
-    let back = points.first().filter(|_| *is_closed);
-    let moves = points.iter().chain(back).tuple_windows();
-    before + moves.map(|(&from, &to)| length([from, to])).sum::<f64>()
 }
 
 /// Writes the rules. Viewers who prefer no motion see the whole.

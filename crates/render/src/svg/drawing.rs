@@ -3,7 +3,7 @@
 //! A required move is a broad band, a forbidden one a broken line. A square with a
 //! given step has a frame, and a vertex a ring. Numbers are placed off the lines.
 
-use super::layout::{CELL, Ground, LABEL, Layers, Layout, Point, READABLE, VERTEX_LABEL};
+use super::layout::{CELL, Ground, LABEL, Layout, Point, READABLE, VERTEX_LABEL};
 use super::room::FreeSpace;
 use super::theme::{COLOURS, HUES, PictureStyle};
 use crate::prelude::*;
@@ -70,49 +70,23 @@ pub(super) struct Texts {
     pub(super) labels: Vec<Label>,
 }
 
-/// A scene as lines, the lowest first, and texts over them.
+/// Lines, the lowest first, and texts over them.
 #[derive(Default)]
-pub(super) struct Drawing {
-    pub(super) title: String,
-    pub(super) description: String,
-    pub(super) size: Point,
-    /// Units in a pixel.
-    pub(super) pixel: f64,
-    /// The distance between neighbours.
-    pub(super) cell: f64,
+pub(super) struct Elements {
     pub(super) lines: Vec<Lines>,
     pub(super) texts: Vec<Texts>,
+}
+
+/// A scene with its elements.
+pub(super) struct Drawing<'s> {
+    pub(super) scene: &'s Scene,
+    pub(super) layout: Layout,
+    pub(super) elements: Elements,
     /// The length of a single path up to each of its steps.
     pub(super) lengths: Vec<f64>,
 }
 
-impl Drawing {
-    pub(super) fn new(scene: &Scene, style: PictureStyle) -> Drawing {
-        let layout = Layout::new(scene);
-        let mut drawing = Drawing {
-            title: scene.title.clone(),
-            description: scene.description(),
-            size: layout.size,
-            pixel: layout.pixel,
-            cell: layout.cell,
-            ..Drawing::default()
-        };
-        match &layout.ground {
-            Ground::Squares(layers) => drawing.squares(layers),
-            Ground::Names(_) => drawing.edges(scene, &layout),
-        }
-        drawing.clues(scene, &layout);
-        if let Ground::Names(names) = &layout.ground
-            && names.len() <= MOST_NAMES
-        {
-            drawing.names(names, scene, &layout);
-        }
-        drawing.strokes(scene, style, &layout);
-        drawing.marks(scene, &layout);
-        drawing.legend(scene);
-        drawing
-    }
-
+impl Elements {
     fn draw(&mut self, class: &str, width: f64, shapes: impl IntoIterator<Item = Shape>) {
         self.dashed(class, width, &[], shapes);
     }
@@ -152,11 +126,34 @@ impl Drawing {
             });
         }
     }
+}
+
+impl Drawing<'_> {
+    pub(super) fn new(scene: &Scene, style: PictureStyle) -> Drawing<'_> {
+        let mut drawing = Drawing {
+            scene,
+            layout: Layout::new(scene),
+            elements: Elements::default(),
+            lengths: Vec::new(),
+        };
+        drawing.squares();
+        drawing.edges();
+        drawing.clues();
+        drawing.names();
+        drawing.strokes(style);
+        drawing.marks();
+        drawing.legend();
+        drawing
+    }
 
     /// Draws the layers: the light ground, dark squares upon it, the holes, and labels of files and
     /// ranks, as many as fit.
-    fn squares(&mut self, layers: &Layers) {
-        let (board, size) = (&layers.board, LABEL * self.pixel);
+    fn squares(&mut self) {
+        let Ground::Squares(layers) = &self.layout.ground else {
+            return;
+        };
+        let (board, pixel, elements) = (&layers.board, self.layout.pixel, &mut self.elements);
+        let size = LABEL * pixel;
         let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
         let letters = Square::file_name(board.files()).len() as f64;
         for (layer, &(left, top)) in (1..).zip(&layers.corners) {
@@ -168,97 +165,96 @@ impl Drawing {
                 let (right, below) = (x + CELL, y + CELL);
                 [[(x, y), (right, below)], [(right, y), (x, below)]].map(line)
             };
-            let squares = (0..board.squares()).map(|vertex| board.square(vertex));
             // a1 is dark.
+            let squares = (0..board.squares()).map(|vertex| board.square(vertex));
             let dark = squares.filter(|square| (square.rank + square.file).is_multiple_of(2));
-            self.draw("light", 0.0, ground());
-            self.draw("dark", 0.0, dark.map(of));
-            self.draw("page", 0.0, board.holes().map(of));
+            elements.draw("light", 0.0, ground());
+            elements.draw("dark", 0.0, dark.map(of));
+            elements.draw("page", 0.0, board.holes().map(of));
             let holes = board.holes().map(of).chain(board.holes().flat_map(cross));
-            self.draw("hole rule", self.pixel, holes);
-            self.draw("rule", self.pixel, ground());
-            let (beside, below) = (
-                left - layers.gap,
-                top + height + 5.0 * self.pixel + layers.gap,
-            );
+            elements.draw("hole rule", pixel, holes);
+            elements.draw("rule", pixel, ground());
+            let beside = left - layers.gap;
+            let below = top + height + 5.0 * pixel + layers.gap;
             let middle = |side: u32| (f64::from(side) - 0.5) * CELL;
             let files = labelled(board.files(), (0.62 * letters + 0.5) * size);
             let files = files.map(|file| ((left + middle(file), below), Square::file_name(file)));
-            self.text("label", size, Anchor::Middle, files);
+            elements.text("label", size, Anchor::Middle, files);
             let ranks = labelled(board.ranks(), 1.1 * size);
             let ranks = ranks.map(|rank| ((beside, top + height - middle(rank)), rank.to_string()));
             let is_box = layers.corners.len() > 1;
             let name = is_box.then(|| ((beside, below), Square::file_name(layer).to_uppercase()));
-            self.text("label", size, Anchor::End, ranks.chain(name));
+            elements.text("label", size, Anchor::End, ranks.chain(name));
         }
     }
 
     /// Draws the edges of a graph, and the heads of arcs.
-    fn edges(&mut self, scene: &Scene, layout: &Layout) {
-        let Place::Graph(graph) = &scene.place else {
-            return;
-        };
-        if graph.edges().count() <= MOST_EDGES {
+    fn edges(&mut self) {
+        if let (Place::Graph(graph), Ground::Names(_)) = (&self.scene.place, &self.layout.ground)
+            && graph.edges().count() <= MOST_EDGES
+        {
             let arcs = graph.arcs().filter(|_| graph.is_directed());
-            let heads = arcs.map(|arc| head(layout.ends(arc)));
-            let edges = graph.edges().map(|edge| line(layout.ends(edge)));
-            self.draw("edges rule", 1.0, edges.chain(heads));
+            let heads = arcs.map(|arc| head(self.layout.ends(arc)));
+            let edges = graph.edges().map(|edge| line(self.layout.ends(edge)));
+            self.elements.draw("edges rule", 1.0, edges.chain(heads));
         }
     }
 
     /// Draws the required and the forbidden moves.
-    fn clues(&mut self, scene: &Scene, layout: &Layout) {
-        let width = 0.065 * layout.cell.max(16.0 * layout.pixel);
-        for clue in scene.given.clues() {
+    fn clues(&mut self) {
+        let width = 0.065 * self.layout.cell.max(16.0 * self.layout.pixel);
+        for clue in self.scene.given.clues() {
             let (class, width, dashes, ends): (_, _, &[f64], _) = match *clue {
                 Clue::Move(ends) => ("required", 5.0 * width, &[], ends),
                 Clue::NoMove(ends) => ("forbidden", 0.7 * width, &[2.0, 2.0], ends),
                 Clue::At { .. } | Clue::NotAt { .. } => continue,
             };
-            self.dashed(
-                class,
-                width,
-                dashes,
-                layout.lines(ends).into_iter().map(line),
-            );
+            let lines = self.layout.lines(ends).into_iter().map(line);
+            self.elements.dashed(class, width, dashes, lines);
         }
     }
 
     /// Writes the names of vertices beside them, and beside all paths.
-    fn names(&mut self, names: &[String], scene: &Scene, layout: &Layout) {
+    fn names(&mut self) {
+        let layout = &self.layout;
+        let Ground::Names(names) = &layout.ground else {
+            return;
+        };
+        if names.len() > MOST_NAMES {
+            return;
+        }
         let (width, size) = (layout.line_width(), VERTEX_LABEL.min(1.6 * layout.cell));
         let gap = layout.bead + 3.0 * width;
         let mut room = FreeSpace::default();
-        for stroke in scene.strokes() {
+        for stroke in self.scene.strokes() {
             room.add(stroke.moves().flat_map(|edge| layout.lines(edge)));
         }
         let radius = 0.6 * layout.bead;
         for &middle in &layout.points {
             room.fill(middle, (radius, radius));
         }
-        let mut texts = Vec::new();
-        for (name, &at) in names.iter().zip(&layout.points) {
+        let texts = names.iter().zip(&layout.points).map(|(name, &at)| {
             let half = (0.3 * size * name.chars().count() as f64, 0.36 * size);
             let reach = (2.0 * half.0 + gap, 2.0 * half.1 + gap);
             let (middle, _) = room.place(at, half, reach, 2.0 * width);
             room.fill(middle, half);
-            texts.push((middle, name.clone()));
-        }
-        self.text("label", size, Anchor::Middle, texts);
-        if scene.paths.len() < 2 {
-            let points = layout.points.iter();
-            self.draw(
-                "d4",
-                0.0,
-                points.map(|&point| Shape::Ring(point, 1.1 * width)),
-            );
+            (middle, name.clone())
+        });
+        self.elements.text("label", size, Anchor::Middle, texts);
+        if self.scene.paths.len() < 2 {
+            let dots = layout
+                .points
+                .iter()
+                .map(|&point| Shape::Ring(point, 1.1 * width));
+            self.elements.draw("d4", 0.0, dots);
         }
     }
 
     /// Draws the paths, the longest first, with dots on their vertices. A single one has numbers,
     /// or colours that change from step to step.
-    fn strokes(&mut self, scene: &Scene, style: PictureStyle, layout: &Layout) {
-        let (width, strokes) = (layout.line_width(), scene.strokes().collect_vec());
+    fn strokes(&mut self, style: PictureStyle) {
+        let (layout, elements) = (&self.layout, &mut self.elements);
+        let (width, strokes) = (layout.line_width(), self.scene.strokes().collect_vec());
         let is_single = strokes.len() == 1;
         let [has_numbers, has_colours] = style.draws().map(|draws| draws && is_single);
         for (nth, stroke) in strokes.iter().enumerate() {
@@ -266,46 +262,39 @@ impl Drawing {
             let hue = |step: usize| if has_colours { step * HUES / moves } else { 0 };
             let runs = runs(stroke, layout, hue).into_iter();
             for (hue, shapes) in &runs.chunk_by(|&(hue, _)| hue) {
-                let class = if has_colours {
-                    format!("path h{hue}")
-                } else {
-                    format!("path p{}", nth % COLOURS)
+                let class = match has_colours {
+                    true => format!("path h{hue}"),
+                    false => format!("path p{}", nth % COLOURS),
                 };
                 let (dashes, shapes) = (DASHES[nth % DASHES.len()], shapes.map(|(_, shape)| shape));
-                self.dashed(&class, width, dashes, shapes);
+                elements.dashed(&class, width, dashes, shapes);
             }
         }
-        let stroke = strokes.first().filter(|_| has_numbers);
-        let stroke = stroke.filter(|_| matches!(layout.ground, Ground::Squares(_)));
+        let is_board = matches!(layout.ground, Ground::Squares(_));
+        let stroke = strokes.first().filter(|_| has_numbers && is_board);
         let numbers = stroke.and_then(|stroke| numbers(stroke, layout, width));
         if !is_single || (numbers.is_some() && !has_colours) {
             let radius = if is_single { 1.1 } else { 1.4 } * width;
             for (nth, stroke) in strokes.iter().enumerate() {
                 let points = stroke.steps.iter().map(|&vertex| layout.point(vertex));
                 let dots = points.map(|point| Shape::Ring(point, radius));
-                self.draw(&format!("dot d{}", nth % COLOURS), 0.0, dots);
+                elements.draw(&format!("dot d{}", nth % COLOURS), 0.0, dots);
             }
         }
         if let [stroke] = strokes[..] {
-            self.ends(stroke, numbers, scene, layout);
+            self.ends(stroke, numbers);
         }
     }
 
     /// Draws the ends of a single path, the marks of given steps, and the numbers.
-    fn ends(
-        &mut self,
-        stroke: Stroke,
-        numbers: Option<(f64, Vec<Label>)>,
-        scene: &Scene,
-        layout: &Layout,
-    ) {
-        let Some(&first) = stroke.steps.first() else {
+    fn ends(&mut self, stroke: Stroke, numbers: Option<(f64, Vec<Label>)>) {
+        let (layout, elements) = (&self.layout, &mut self.elements);
+        let Some((&first, others)) = stroke.steps.split_first() else {
             return;
         };
-        let mut sum = 0.0;
-        let lengths = stroke.moves().map(|edge| {
-            sum += layout.lines(edge).into_iter().map(length).sum::<f64>();
-            sum
+        let lengths = stroke.moves().scan(0.0, |sum, edge| {
+            *sum += layout.lines(edge).into_iter().map(length).sum::<f64>();
+            Some(*sum)
         });
         self.lengths = iter::once(0.0).chain(lengths).collect();
         let radius = match numbers {
@@ -313,88 +302,83 @@ impl Drawing {
             None => (0.18 * layout.cell).max(4.5 * layout.pixel),
         };
         let (start, half) = (layout.point(first), 0.9 * radius);
-        let last = stroke
-            .steps
-            .iter()
-            .skip(1)
+        let end = others
             .last()
-            .filter(|_| !stroke.closed);
-        let block = |&last| {
-            let (x, y) = layout.point(last);
-            Shape::Rect((x - half, y - half), (2.0 * half, 2.0 * half))
-        };
-        self.draw("start", 0.0, [Shape::Ring(start, radius)]);
-        self.draw("end", 0.0, last.map(block));
-        let given = scene.given.clues().iter().filter_map(|clue| match *clue {
-            Clue::At { vertex, .. } => Some(around(vertex, layout, 1.14 * radius)),
-            _ => None,
-        });
-        self.draw("given", 0.14 * radius, given);
-        let Some((size, mut numbers)) = numbers else {
-            return;
-        };
-        // The ends have their numbers on themselves.
-        let mut marks = vec![(start, numbers.remove(0).1)];
-        marks.extend(last.and_then(|&last| Some((layout.point(last), numbers.pop()?.1))));
-        self.text("number", size, Anchor::Middle, numbers);
-        self.text("mark", size, Anchor::Middle, marks);
+            .filter(|_| !stroke.closed)
+            .map(|&last| layout.point(last));
+        elements.draw("start", 0.0, [Shape::Ring(start, radius)]);
+        elements.draw("end", 0.0, end.map(|point| square(point, half)));
+        let given = self
+            .scene
+            .given
+            .clues()
+            .iter()
+            .filter_map(|clue| match *clue {
+                Clue::At { vertex, .. } => Some(around(vertex, layout, 1.14 * radius)),
+                _ => None,
+            });
+        elements.draw("given", 0.14 * radius, given);
+        if let Some((size, mut numbers)) = numbers {
+            // The ends have their numbers on themselves.
+            let mut marks = vec![(start, numbers.remove(0).1)];
+            marks.extend(end.and_then(|point| Some((point, numbers.pop()?.1))));
+            elements.text("number", size, Anchor::Middle, numbers);
+            elements.text("mark", size, Anchor::Middle, marks);
+        }
     }
 
-    /// Draws the marks on vertices, frames around the marked angles, and small rings on marked
-    /// moves and crossings.
-    fn marks(&mut self, scene: &Scene, layout: &Layout) {
-        let digits = scene.marks.iter().map(|mark| mark.text.chars().count());
-        let size = layout.number_size(digits.max().unwrap_or(0));
+    /// Draws frames around the marked angles, small rings on marked moves and crossings, and the
+    /// marks on vertices.
+    fn marks(&mut self) {
+        let (scene, layout, elements) = (self.scene, &self.layout, &mut self.elements);
         let radius = layout.bead.max(4.5 * layout.pixel);
+        let ring = |point| Shape::Ring(point, 0.5 * radius);
         let sites = scene.sites.iter().map(|site| match *site {
             Site::Vertex(vertex) => around(vertex, layout, 1.25 * radius),
-            Site::Edge(edge) => Shape::Ring(middle(layout.lines(edge)[0]), 0.5 * radius),
-            Site::Crossing(pair) => Shape::Ring(
-                intersection(pair.map(|edge| layout.ends(edge))),
-                0.5 * radius,
-            ),
+            Site::Edge(edge) => ring(middle(layout.lines(edge)[0])),
+            Site::Crossing(pair) => ring(intersection(pair.map(|edge| layout.ends(edge)))),
         });
-        let (rings, texts): (Vec<_>, Vec<_>) =
-            scene.marks.iter().partition(|mark| mark.text.is_empty());
-        let rings = rings
-            .iter()
-            .map(|mark| around(mark.vertex, layout, 1.25 * radius));
-        self.draw("p1", 0.2 * radius, sites.chain(rings));
+        elements.draw("p1", 0.2 * radius, sites);
+        let digits = scene.marks.iter().map(|mark| mark.text.chars().count());
+        let size = layout.number_size(digits.max().unwrap_or(0));
         for (is_loud, disc, class) in [(true, "end", "mark"), (false, "start", "number")] {
-            let marks = texts.iter().filter(|mark| mark.is_loud == is_loud);
+            let marks = scene.marks.iter().filter(|mark| mark.is_loud == is_loud);
             let labels = marks.map(|mark| (layout.point(mark.vertex), mark.text.clone()));
-            let discs = labels
-                .clone()
-                .map(|(point, _)| Shape::Ring(point, 1.15 * radius));
-            self.draw(disc, 0.0, discs.filter(|_| is_loud || size.is_none()));
+            if is_loud || size.is_none() {
+                let discs = labels
+                    .clone()
+                    .map(|(point, _)| Shape::Ring(point, 1.15 * radius));
+                elements.draw(disc, 0.0, discs);
+            }
             if let Some(size) = size {
-                self.text(class, size, Anchor::Middle, labels);
+                elements.text(class, size, Anchor::Middle, labels);
             }
         }
     }
 
     /// Writes the caption, or the legend if there are several paths, below the board.
-    fn legend(&mut self, scene: &Scene) {
-        let (pixel, (width, height)) = (self.pixel, self.size);
-        if scene.paths.len() < 2 {
-            if !scene.caption.is_empty() {
-                let at = (width / 2.0, height + 0.4 * ROW * pixel);
-                self.text(
-                    "label",
-                    LABEL * pixel,
-                    Anchor::Middle,
-                    [(at, scene.caption.clone())],
-                );
-                self.size.1 += ROW * pixel;
-            }
-            return;
-        }
+    fn legend(&mut self) {
+        let (scene, elements, pixel) = (self.scene, &mut self.elements, self.layout.pixel);
+        let (width, height) = self.layout.size;
         let lengths = scene
             .strokes()
             .map(|stroke| stroke.steps.len())
             .collect_vec();
+        let longest = match lengths.iter().max() {
+            Some(&longest) if lengths.len() > 1 => longest,
+            _ if scene.caption.is_empty() => return,
+            _ => {
+                let caption = (
+                    (width / 2.0, height + 0.4 * ROW * pixel),
+                    scene.caption.clone(),
+                );
+                elements.text("label", LABEL * pixel, Anchor::Middle, [caption]);
+                self.layout.size.1 += ROW * pixel;
+                return;
+            }
+        };
         let words = |length: usize| counted(length, scene.place.vertex_word());
-        let letters = words(lengths.iter().copied().max().unwrap_or(0)).len() as f64;
+        let letters = words(longest).len() as f64;
         let (left, entry) = (
             16.0 * pixel,
             (SAMPLE + 0.65 * letters * LABEL + 26.0) * pixel,
@@ -409,26 +393,28 @@ impl Drawing {
             let (x, y) = at(nth);
             let sample = line([(x, y), (x + SAMPLE * pixel, y)]);
             let class = format!("sample p{}", nth % COLOURS);
-            self.dashed(&class, 3.0 * pixel, DASHES[nth % DASHES.len()], [sample]);
+            elements.dashed(&class, 3.0 * pixel, DASHES[nth % DASHES.len()], [sample]);
             texts.push(((x + (SAMPLE + 8.0) * pixel, y), words(length)));
         }
         let mut entries = texts.len();
-        if let Some((least, most)) = lengths.iter().skip(MOST).minmax().into_option() {
+        if let Some((least, &most)) = lengths.iter().skip(MOST).minmax().into_option() {
             entries = entries.next_multiple_of(columns) + 1;
             let more = lengths.len() - MOST;
-            texts.push((
-                at(entries - 1),
-                format!("and {more} more of {least} to {}", words(*most)),
-            ));
+            let rest = format!("and {more} more of {least} to {}", words(most));
+            texts.push((at(entries - 1), rest));
         }
-        self.text("label", LABEL * pixel, Anchor::Start, texts);
-        self.size.1 += (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel;
+        elements.text("label", LABEL * pixel, Anchor::Start, texts);
+        self.layout.size.1 += (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel;
     }
 }
 
 /// Returns the parts of a path without a gap, each of one hue.
 fn runs(stroke: &Stroke, layout: &Layout, hue: impl Fn(usize) -> usize) -> Vec<(usize, Shape)> {
-    let mut runs: Vec<(usize, Vec<Point>)> = Vec::new();
+    let start = stroke
+        .steps
+        .first()
+        .map(|&vertex| (0, vec![layout.point(vertex)]));
+    let mut runs: Vec<(usize, Vec<Point>)> = start.into_iter().collect();
     for (step, edge) in stroke.moves().enumerate() {
         for [from, to] in layout.lines(edge) {
             match runs.last_mut() {
@@ -439,12 +425,8 @@ fn runs(stroke: &Stroke, layout: &Layout, hue: impl Fn(usize) -> usize) -> Vec<(
             }
         }
     }
-    if let ([], Some(&only)) = (&runs[..], stroke.steps.first()) {
-        runs.push((0, vec![layout.point(only)]));
-    }
-    let is_single = runs.len() == 1 && stroke.closed;
     let shape = |(hue, mut points): (usize, Vec<Point>)| {
-        let is_closed = is_single && points.first() == points.last();
+        let is_closed = points.len() > 3 && points.first() == points.last();
         points.truncate(points.len() - usize::from(is_closed));
         (hue, Shape::Line(points, is_closed))
     };
@@ -488,12 +470,15 @@ fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
 /// Returns a mark around a vertex: the inside of a square, where it leaves room for the number, or
 /// a ring.
 fn around(vertex: u32, layout: &Layout, radius: f64) -> Shape {
-    let (x, y) = layout.point(vertex);
-    let half = 0.45 * layout.cell;
     match layout.ground {
-        Ground::Squares(_) => Shape::Rect((x - half, y - half), (2.0 * half, 2.0 * half)),
-        Ground::Names(_) => Shape::Ring((x, y), radius),
+        Ground::Squares(_) => square(layout.point(vertex), 0.45 * layout.cell),
+        Ground::Names(_) => Shape::Ring(layout.point(vertex), radius),
     }
+}
+
+/// Returns a square by its middle and half of its side.
+fn square((x, y): Point, half: f64) -> Shape {
+    Shape::Rect((x - half, y - half), (2.0 * half, 2.0 * half))
 }
 
 fn line(ends: [Point; 2]) -> Shape {

@@ -69,24 +69,25 @@ pub(super) struct Layers {
 impl Layout {
     pub(super) fn new(scene: &Scene) -> Layout {
         match (&scene.place, scene.place.geometry()) {
-            (Place::Board(board), _) => {
-                let (a, b) = board.leaper();
-                Layout::of_squares(board.clone(), None, f64::from(a).hypot(f64::from(b)))
-            }
+            (Place::Board(board), _) => Layout::of_squares(board.clone(), None),
             (_, Some(geometry)) => {
-                let vectors = geometry.vectors().into_iter();
-                let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
-                let board = Board::from(geometry.outline().clone());
-                let longest = lengths.fold(1.0, f64::max);
-                Layout::of_squares(board, Some(geometry.clone()), longest)
+                Layout::of_squares(geometry.outline().clone().into(), Some(geometry.clone()))
             }
             (Place::Graph(graph), None) => Layout::of_graph(scene, graph),
         }
     }
 
-    /// Lays out the squares of each layer, for moves of at most this length. A move comes no closer
-    /// to the middle of another square than the inverse of its length, if its parts are coprime.
-    fn of_squares(board: Board, geometry: Option<Arc<Geometry>>, longest: f64) -> Layout {
+    /// Lays out the squares of each layer. A move comes no closer to the middle of another square
+    /// than the inverse of its length, if its parts are coprime.
+    fn of_squares(board: Board, geometry: Option<Arc<Geometry>>) -> Layout {
+        let (a, b) = board.leaper();
+        let longest = geometry
+            .as_ref()
+            .map_or(f64::from(a).hypot(f64::from(b)), |geometry| {
+                let vectors = geometry.vectors().into_iter();
+                let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
+                lengths.fold(1.0, f64::max)
+            });
         let layers = geometry.as_ref().map_or(1, |geometry| geometry.layers());
         let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
         // As many layers in a row as make the picture wide.
@@ -116,14 +117,16 @@ impl Layout {
             gap: 7.0 * pixel + more,
         };
         let squares = (0..ground.board.squares()).map(|vertex| ground.board.square(vertex));
+        let middle = |(&corner, square): (&Point, Square)| {
+            let (x, y) = ground.corner(corner, square);
+            (x + 0.5 * CELL, y + 0.5 * CELL)
+        };
         let points = ground.corners.iter().cartesian_product(squares);
         Layout {
             size: (across * tile.0, down * tile.1),
             pixel,
             cell: CELL,
-            points: points
-                .map(|(&corner, square)| ground.middle(corner, square))
-                .collect(),
+            points: points.map(middle).collect(),
             bead: CELL * (1.0 / longest - 0.06).clamp(0.2, 0.3),
             ground: Ground::Squares(ground),
         }
@@ -199,55 +202,45 @@ impl Layers {
         (left + file * CELL, top + rank * CELL)
     }
 
-    /// Returns its middle.
-    pub(super) fn middle(&self, corner: Point, square: Square) -> Point {
-        let (x, y) = self.corner(corner, square);
-        (x + 0.5 * CELL, y + 0.5 * CELL)
-    }
-
     /// Returns the two lines of a move that leaves its layer, or crosses a joined side. One leaves
-    /// the first square in the direction of the move. The other one reaches the second square.
+    /// the first square in the direction of the move. The other one reaches the second square. Both
+    /// end a little past the sides of their layers at the latest.
     fn stubs(&self, edge: [u32; 2], ends: [Point; 2]) -> Option<[[Point; 2]; 2]> {
-        let geometry = self.geometry.as_ref()?;
-        let vector = geometry.vector(edge[0], edge[1])?;
-        let places = edge.map(|vertex| geometry.place(vertex).map(i64::from));
-        let is_straight = (0..3).all(|axis| places[0][axis] + vector[axis] == places[1][axis]);
-        if is_straight && vector[0] == 0 {
+        let vector = self.geometry.as_ref()?.vector(edge[0], edge[1])?;
+        let [layers, ranks, files] = vector.map(|part| part as f64);
+        let (right, down) = (CELL * files, -CELL * ranks);
+        if layers == 0.0 && (ends[0].0 + right, ends[0].1 + down) == ends[1] {
             return None;
         }
-        let (along, most): (Point, f64) = match vector {
+        let longest = ranks.abs().max(files.abs());
+        let ((right, down), most) = if longest == 0.0 {
             // Straight up or down.
-            [layers, 0, 0] => {
-                let aside = 0.3 * CELL * layers.signum() as f64;
-                ((aside, -aside), 1.0)
-            }
-            [layers, ranks, files] => {
-                // Stubs from neighbours must not meet.
-                let most = match layers {
-                    0 => 1.0,
-                    _ => SHORT / ranks.abs().max(files.abs()) as f64,
-                };
-                ((CELL * files as f64, -CELL * ranks as f64), most)
-            }
+            let aside = 0.3 * CELL * layers.signum();
+            ((aside, -aside), 1.0)
+        } else {
+            // Stubs from neighbours must not meet.
+            let most = if layers == 0.0 { 1.0 } else { SHORT / longest };
+            ((right, down), most)
         };
         let end = |nth: usize, sign: f64| {
-            let ((x, y), along) = (ends[nth], (sign * along.0, sign * along.1));
-            let share = most.min(self.inside(places[nth][0], (x, y), along));
-            (x + share * along.0, y + share * along.1)
+            let ((x, y), (right, down)) = (ends[nth], (sign * right, sign * down));
+            let (left, top) = self.corners[(edge[nth] / self.board.squares()) as usize];
+            let inside = |at: f64, along: f64, low: f64, squares: u32| {
+                let past = if along > 0.0 {
+                    f64::from(squares) + OVER
+                } else {
+                    -OVER
+                };
+                ((low + past * CELL - at) / along).abs()
+            };
+            let [across, up] = [
+                inside(x, right, left, self.board.files()),
+                inside(y, down, top, self.board.ranks()),
+            ];
+            let share = most.min(across).min(up);
+            (x + share * right, y + share * down)
         };
         Some([[ends[0], end(0, 1.0)], [end(1, -1.0), ends[1]]])
-    }
-
-    /// Returns the part of a line from a point that is inside of a layer, or little past its side.
-    fn inside(&self, layer: i64, (x, y): Point, along: Point) -> f64 {
-        let (left, top) = self.corners[layer as usize];
-        let [files, ranks] = [self.board.files(), self.board.ranks()].map(f64::from);
-        let share = |at: f64, along: f64, low: f64, squares: f64| match along {
-            _ if along > 0.0 => (low + (squares + OVER) * CELL - at) / along,
-            _ if along < 0.0 => (low - OVER * CELL - at) / along,
-            _ => f64::INFINITY,
-        };
-        share(x, along.0, left, files).min(share(y, along.1, top, ranks))
     }
 }
 

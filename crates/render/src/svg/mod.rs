@@ -29,48 +29,11 @@ pub use drawing::{Anchor, Label};
 pub use sheet::{Number, Sheet};
 pub use theme::{PictureStyle, Theme};
 
-use super::scene::{Scene, Stroke};
+use super::scene::Scene;
 use crate::prelude::*;
-use drawing::Drawing;
-use knightsat_tour::graph::{Graph, Names};
+use drawing::{Drawing, Elements};
+use std::collections::BTreeSet;
 use std::slice;
-
-/// The picture of a tour, without its place at hand.
-///
-/// ```
-/// use knightsat_render::base::stop::Stop;
-/// use knightsat_render::svg::Picture;
-///
-/// let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
-/// assert!(verdict.tour().unwrap().svg().starts_with("<svg"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Picture {
-    /// Returns the tour on its board as SVG, or the tour of a graph without its other edges.
-    fn svg(&self) -> String;
-}
-
-impl Picture for Tour {
-    fn svg(&self) -> String {
-        let (steps, closed) = (self.steps(), self.kind() == Kind::Closed);
-        let place = match (self.names(), steps) {
-            (Names::Squares(outline), &[first, second, ..]) => {
-                // The piece makes the first move.
-                let [from, to] = [first, second].map(|vertex| outline.square(vertex));
-                let leap = (from.rank.abs_diff(to.rank), from.file.abs_diff(to.file));
-                let board = Board::from(outline.clone()).with_leaper(leap.0, leap.1);
-                Place::Board(board.expect("two squares are not one"))
-            }
-            (Names::Squares(outline), _) => Place::Board(Board::from(outline.clone())),
-            (names, _) => {
-                let moves = Stroke { steps, closed }.moves().collect_vec();
-                let graph = Graph::from_edges(steps.len() as u32, &moves);
-                Place::Graph(graph.with_names(names.clone()))
-            }
-        };
-        svg(&Scene::of_tour(&place, self), &Look::default())
-    }
-}
 
 /// The properties of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,46 +60,56 @@ pub(crate) fn for_page(scene: &Scene) -> (String, f64) {
     let drawing = Drawing::new(scene, PictureStyle::Numbers);
     let [view, head, body] = parts(&drawing, 0, &Look::default());
     let svg = format!("<svg class=\"tour\" role=\"img\" {view}>\n{head}{body}</svg>\n");
-    (svg, drawing.cell)
+    (svg, drawing.layout.cell)
 }
 
 /// Returns the view box, the title with the description, and the elements.
 fn parts(drawing: &Drawing, nth: usize, look: &Look) -> [String; 3] {
+    let (width, height) = drawing.layout.size;
     let mut sheet = Sheet::new(look.outlines);
+    sheet.text = page([width, height].map(Number));
     let is_played = look.animate && !drawing.lengths.is_empty();
     if is_played {
         animation::write(drawing, nth, &mut sheet);
     } else {
-        drawing.lines.iter().for_each(|lines| sheet.lines(lines));
+        let lines = drawing.elements.lines.iter();
+        lines.for_each(|lines| sheet.lines(lines));
     }
-    for texts in &drawing.texts {
+    for texts in &drawing.elements.texts {
         let class = match texts.class {
             "number" if is_played => format!("s{nth} number"),
             class => class.into(),
         };
         sheet.texts(&class, texts.size, texts.anchor, &texts.labels);
     }
-    let (width, height) = (Number(drawing.size.0), Number(drawing.size.1));
-    let [title, text] = [&drawing.title, &drawing.description].map(|text| escape(text));
-    let page = format!("<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n");
+    let [title, text] =
+        [&drawing.scene.title, &drawing.scene.description()].map(|text| escape(text));
     [
-        format!("viewBox=\"0 0 {width} {height}\""),
+        format!("viewBox=\"0 0 {} {}\"", Number(width), Number(height)),
         format!("<title>{title}</title>\n<desc>{text}</desc>\n"),
-        page + &sheet.text,
+        sheet.text,
     ]
+}
+
+fn page([width, height]: [Number; 2]) -> String {
+    format!("<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n")
 }
 
 /// Returns the style sheet for the classes of drawings.
 fn style(drawings: &[Drawing], look: &Look) -> String {
-    let lines = drawings.iter().flat_map(|drawing| &drawing.lines);
-    let texts = drawings.iter().flat_map(|drawing| &drawing.texts);
-    let words = lines.filter_map(|lines| lines.class.split(' ').next_back());
-    let words = words.chain(texts.map(|texts| texts.class));
-    let words = words.chain(look.animate.then_some("head")).chain(["page"]);
-    let words = words.unique().sorted().collect_vec();
+    let mut words = BTreeSet::from(["page"]);
+    words.extend(look.animate.then_some("head"));
+    for Elements { lines, texts } in drawings.iter().map(|drawing| &drawing.elements) {
+        words.extend(
+            lines
+                .iter()
+                .filter_map(|lines| lines.class.split(' ').next_back()),
+        );
+        words.extend(texts.iter().map(|texts| texts.class));
+    }
     let font = ".tour text{font-family:system-ui,\"Helvetica Neue\",Arial,sans-serif}\n";
     let font = if look.outlines { "" } else { font };
-    let rules = theme::sheet(&words, look);
+    let rules = theme::sheet(words, look);
     format!("<style>\n{font}{rules}</style>\n")
 }
 
@@ -161,15 +134,14 @@ pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
         few @ 0..=3 => few.max(1),
         many => (many as f64).sqrt().ceil() as usize,
     };
-    let pixels =
-        |drawing: &Drawing| [drawing.size.0, drawing.size.1].map(|side| side / drawing.pixel);
-    let most = |axis: usize| {
-        drawings
-            .iter()
-            .map(|one| pixels(one)[axis])
-            .fold(0.0, f64::max)
+    let sides = |drawing: &Drawing| {
+        let (width, height) = drawing.layout.size;
+        [width, height].map(|side| side / drawing.layout.pixel)
     };
-    let tile = [most(0), most(1)];
+    let tile = [0, 1].map(|axis| {
+        let sides = drawings.iter().map(|drawing| sides(drawing)[axis]);
+        sides.fold(0.0, f64::max)
+    });
     let width = Number(tile[0] * columns.min(drawings.len()) as f64);
     let height = Number(tile[1] * drawings.len().div_ceil(columns) as f64);
     let style = style(&drawings, look);
@@ -179,12 +151,11 @@ pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
             (view, head + &style + &body)
         }
         _ => {
-            let page = format!("<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n");
-            let mut content = style + &page;
+            let mut content = style + &page([width, height]);
             for (nth, drawing) in drawings.iter().enumerate() {
                 let [x, y] = [nth % columns, nth / columns].map(|place| place as f64);
                 let [x, y] = [x * tile[0], y * tile[1]].map(Number);
-                let [width, height] = pixels(drawing).map(Number);
+                let [width, height] = sides(drawing).map(Number);
                 let [view, head, body] = parts(drawing, nth, look);
                 content += &format!(
                     "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {view}>\n\

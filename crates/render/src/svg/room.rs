@@ -47,40 +47,27 @@ impl FreeSpace {
     }
 }
 
-/// Returns the distance between a line and a rectangle with this middle, and half of its size; 0 if
-/// they meet.
+/// Returns the distance between a line and a rectangle with this middle, and half of its size. The
+/// nearest point of the line is an end, or where it crosses the extension of a side, or nearest to
+/// a corner.
 fn distance(middle: Point, half: Point, line: &[Point; 2]) -> f64 {
     let [(x, y), (to_x, to_y)] = line.map(|(x, y)| (x - middle.0, y - middle.1));
     let (across, up) = (to_x - x, to_y - y);
-    // The part of the line inside the rectangle.
-    let (mut begin, mut end) = (0.0_f64, 1.0_f64);
-    for (from, along, half) in [(x, across, half.0), (y, up, half.1)] {
-        if along != 0.0 {
-            let [one, other] = [(-half - from) / along, (half - from) / along];
-            begin = begin.max(one.min(other));
-            end = end.min(one.max(other));
-        } else if from.abs() > half {
-            end = -1.0;
-        }
-    }
-    if begin <= end {
-        return 0.0;
-    }
-    let outside = |(x, y): Point| {
-        let out = |at: f64, half: f64| (at.abs() - half).max(0.0);
-        out(x, half.0).hypot(out(y, half.1))
-    };
-    let length = (across * across + up * up).max(f64::MIN_POSITIVE);
-    let corner = |(right, below): Point| {
-        let (x, y) = (right * half.0 - x, below * half.1 - y);
-        let share = ((x * across + y * up) / length).clamp(0.0, 1.0);
-        (x - share * across).hypot(y - share * up)
-    };
-    let corners = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(corner);
-    let ends = [(x, y), (to_x, to_y)].map(outside);
-    ends.into_iter()
-        .chain(corners)
-        .fold(f64::INFINITY, f64::min)
+    let square = across * across + up * up;
+    let signs = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]];
+    let shares = signs.into_iter().flat_map(|[right, below]| {
+        let (corner_x, corner_y) = (right * half.0 - x, below * half.1 - y);
+        let nearest = (corner_x * across + corner_y * up) / square;
+        [nearest, corner_x / across, corner_y / up]
+    });
+    // A share of a line without length is no number.
+    let shares = shares.chain([0.0, 1.0]).filter(|share| !share.is_nan());
+    let distances = shares.map(|share| {
+        let share = share.clamp(0.0, 1.0);
+        let [x, y] = [x + share * across, y + share * up].map(f64::abs);
+        (x - half.0).max(0.0).hypot((y - half.1).max(0.0))
+    });
+    distances.fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]

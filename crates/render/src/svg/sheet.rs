@@ -52,11 +52,7 @@ impl Sheet {
 
     /// Writes texts of one class and size, each vertically centred at its point.
     pub fn texts(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[Label]) {
-        let (word, part) = match anchor {
-            Anchor::Start => ("start", 0.0),
-            Anchor::Middle => ("middle", 0.5),
-            Anchor::End => ("end", 1.0),
-        };
+        let word = ["start", "middle", "end"][anchor as usize];
         let number = Number(size);
         self.line(format_args!(
             "<g class=\"{class}\" font-size=\"{number}\" text-anchor=\"{word}\">"
@@ -68,7 +64,7 @@ impl Sheet {
                 continue;
             }
             let scale = HEIGHT * size / 6.0;
-            let left = x - part * width(text) * scale;
+            let left = x - 0.5 * f64::from(anchor as u8) * width(text) * scale;
             for (right, path) in outlines(text) {
                 let [x, y] = [left + right * scale, y - HEIGHT * size / 2.0].map(Number);
                 self.line(format_args!(

@@ -6,7 +6,7 @@
 //! further paths in their dashes.
 
 use super::Look;
-use std::str::FromStr;
+use std::collections::BTreeSet;
 
 /// Light, dark, or by the preference of the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +21,6 @@ pub enum Theme {
 }
 
 /// The style of a picture: numbers and colours for the order of the steps, or neither.
-///
-/// ```
-/// use knightsat_render::svg::PictureStyle;
-///
-/// assert_eq!("lines".parse(), Ok(PictureStyle::Lines));
-/// assert_eq!(PictureStyle::names()[3], "colours");
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PictureStyle {
     /// Numbers beside a line of one colour.
@@ -41,35 +34,23 @@ pub enum PictureStyle {
     Colours,
 }
 
-const STYLES: [(&str, PictureStyle); 4] = [
-    ("numbers", PictureStyle::Numbers),
-    ("steps", PictureStyle::Steps),
-    ("lines", PictureStyle::Lines),
-    ("colours", PictureStyle::Colours),
-];
-
 impl PictureStyle {
-    /// Returns the names.
-    pub fn names() -> [&'static str; 4] {
-        STYLES.map(|(name, _)| name)
-    }
+    /// The styles with their names.
+    pub const ALL: [(&str, PictureStyle); 4] = [
+        ("numbers", PictureStyle::Numbers),
+        ("steps", PictureStyle::Steps),
+        ("lines", PictureStyle::Lines),
+        ("colours", PictureStyle::Colours),
+    ];
 
     /// Returns true if the steps have numbers, and true if their colours change.
     pub(super) fn draws(self) -> [bool; 2] {
-        [
-            matches!(self, PictureStyle::Numbers | PictureStyle::Steps),
-            matches!(self, PictureStyle::Steps | PictureStyle::Colours),
-        ]
-    }
-}
-
-/// The error is the unknown name.
-impl FromStr for PictureStyle {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<PictureStyle, String> {
-        let row = STYLES.into_iter().find(|(known, _)| *known == name);
-        row.map(|(_, style)| style).ok_or_else(|| name.into())
+        match self {
+            PictureStyle::Numbers => [true, false],
+            PictureStyle::Steps => [true, true],
+            PictureStyle::Lines => [false, false],
+            PictureStyle::Colours => [false, true],
+        }
     }
 }
 
@@ -95,7 +76,7 @@ pub(super) fn colours(class: &str) -> (bool, [&'static str; 2]) {
 }
 
 /// Returns the style sheet of a picture with elements of these classes.
-pub(super) fn sheet(classes: &[&str], look: &Look) -> String {
+pub(super) fn sheet(classes: BTreeSet<&str>, look: &Look) -> String {
     let rules = |shade: usize| {
         let rule = |class: &&str| {
             let (is_filled, colours) = colours(class);
@@ -110,13 +91,10 @@ pub(super) fn sheet(classes: &[&str], look: &Look) -> String {
         };
         classes.iter().map(rule).collect::<String>()
     };
+    let dark = || format!("@media (prefers-color-scheme:dark){{\n{}}}\n", rules(1));
     match look.theme {
         Theme::Light => rules(0),
         Theme::Dark => rules(1),
-        Theme::Auto => format!(
-            "{}@media (prefers-color-scheme:dark){{\n{}}}\n",
-            rules(0),
-            rules(1)
-        ),
+        Theme::Auto => rules(0) + &dark(),
     }
 }

@@ -17,7 +17,7 @@
 //! `\tikzset{x=8mm, y=8mm}`. Colours are the light ones of the SVG. All texts have the size of
 //! `\scriptsize`.
 
-use super::drawing::{Anchor, Drawing, Lines, Shape};
+use super::drawing::{Drawing, Lines, Shape};
 use super::layout::{CELL, Point};
 use super::{Look, theme};
 use crate::scene::Scene;
@@ -29,18 +29,20 @@ const POINTS: f64 = 28.45;
 
 /// Returns a picture for each scene, which the document inputs. It has the style of the look.
 pub fn tikz(scenes: &[Scene], look: &Look) -> String {
-    let drawings = scenes.iter().map(|scene| Drawing::new(scene, look.style));
-    drawings.map(|drawing| picture(&drawing)).collect()
+    let pictures = scenes
+        .iter()
+        .map(|scene| picture(&Drawing::new(scene, look.style)));
+    pictures.collect()
 }
 
 fn picture(drawing: &Drawing) -> String {
+    let height = drawing.layout.size.1;
     let at = |(x, y): Point| {
-        let [x, y] = [x, drawing.size.1 - y].map(|value| decimals(value / CELL));
+        let [x, y] = [x, height - y].map(|value| decimals(value / CELL));
         format!("({x},{y})")
     };
     // The names of the colours, and their values.
     let mut colours = BTreeMap::new();
-    let mut body = String::new();
     let mut colour = |class: &str| {
         let word = class.split(' ').next_back().unwrap_or(class);
         let name = format!("knightsat{word}");
@@ -48,7 +50,8 @@ fn picture(drawing: &Drawing) -> String {
         colours.insert(name.clone(), light.trim_start_matches('#').to_uppercase());
         name
     };
-    for lines in &drawing.lines {
+    let mut body = String::new();
+    for lines in &drawing.elements.lines {
         let style = style(lines, &colour(&lines.class));
         for shape in &lines.shapes {
             let path = match *shape {
@@ -60,22 +63,15 @@ fn picture(drawing: &Drawing) -> String {
                     format!("{} rectangle {}", at((x, y)), at((x + width, y + height)))
                 }
                 Shape::Ring(middle, radius) => {
-                    let radius = decimals(radius / CELL);
-                    format!(
-                        "{} ellipse [x radius={radius}, y radius={radius}]",
-                        at(middle)
-                    )
+                    let (at, radius) = (at(middle), decimals(radius / CELL));
+                    format!("{at} ellipse [x radius={radius}, y radius={radius}]")
                 }
             };
             body += &format!("  \\{style} {path};\n");
         }
     }
-    for texts in &drawing.texts {
-        let anchor = match texts.anchor {
-            Anchor::Start => "west",
-            Anchor::Middle => "center",
-            Anchor::End => "east",
-        };
+    for texts in &drawing.elements.texts {
+        let anchor = ["west", "center", "east"][texts.anchor as usize];
         let colour = colour(texts.class);
         for (point, words) in &texts.labels {
             let (at, words) = (at(*point), plain(words));
@@ -85,11 +81,9 @@ fn picture(drawing: &Drawing) -> String {
             );
         }
     }
-    let title = drawing.title.replace(['\n', '\r'], " ");
-    let colours = colours.iter();
-    let colours =
-        colours.map(|(name, value)| format!("  \\definecolor{{{name}}}{{HTML}}{{{value}}}\n"));
-    let colours: String = colours.collect();
+    let title = drawing.scene.title.replace(['\n', '\r'], " ");
+    let define = |(name, value)| format!("  \\definecolor{{{name}}}{{HTML}}{{{value}}}\n");
+    let colours: String = colours.iter().map(define).collect();
     format!("% {title}\n\\begin{{tikzpicture}}\n{colours}{body}\\end{{tikzpicture}}\n")
 }
 
