@@ -24,7 +24,6 @@ mod paths;
 mod route;
 
 use crate::board::Board;
-use crate::rule::Rule;
 use crate::{
     Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
     Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
@@ -405,12 +404,6 @@ impl Constrain for Arc<Blocks> {
 
     fn begun(&self, steps: &[u32]) -> Option<Vec<u32>> {
         Some(self.rotated(steps))
-    }
-
-    fn as_rules(&self, definition: &Definition) -> Vec<Rule> {
-        let mut rules = Vec::new();
-        self.define_joints(definition, &mut |clause| rules.push(Rule(clause.to_vec())));
-        rules
     }
 }
 

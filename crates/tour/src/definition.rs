@@ -34,7 +34,7 @@
 //! exclude a second cycle: [`Definition::has_cycles`].
 
 use crate::fact::{Fact, FactStyle};
-use crate::rule::{Literal, Rule};
+use crate::rule::Literal;
 use crate::succession::Succession;
 use crate::{Kind, Problem};
 use itertools::Itertools;
@@ -222,16 +222,6 @@ impl<'p> Definition<'p> {
             }
             None => (0..steps.len()).map(turned).collect(),
         }
-    }
-
-    /// Returns the rules of the problem, and those over arcs or edges of constraints that few
-    /// backends [write](crate::constraint::Constrain::as_rules). The number is that of the latter.
-    pub fn all_rules(&self) -> (Vec<Rule>, usize) {
-        let constraints = self.problem.constraints();
-        let further = constraints.flat_map(|constraint| constraint.as_rules(self));
-        let further: Vec<Rule> = further.collect();
-        let count = further.len();
-        ([self.problem.rules(), &further].concat(), count)
     }
 
     /// Returns all facts that some tour might have, and the variables of a formula stand for.

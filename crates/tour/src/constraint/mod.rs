@@ -100,12 +100,6 @@ pub trait Constrain: Debug {
         None
     }
 
-    /// Returns rules over arcs or edges that are equivalent to the constraint, for backends that
-    /// write rules, but no constraint of this type: none if every backend writes it.
-    fn as_rules(&self, _definition: &Definition) -> Vec<Rule> {
-        Vec::new()
-    }
-
     /// Returns rules that are equivalent to the constraint, for backends: none if it is no rule.
     fn rules(&self, _problem: &Problem) -> Vec<Rule> {
         Vec::new()
