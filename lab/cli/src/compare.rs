@@ -474,8 +474,8 @@ impl RowStore {
         }
         let rows = &self.rows[..];
         if let Some((folder, _)) = &self.folder {
-            for (name, picture) in plot::files(rows, baseline) {
-                write_atomically(&folder.join(name), &picture)?;
+            for (name, picture) in plot::plots(rows, baseline) {
+                write_atomically(&folder.join(format!("{name}.svg")), picture.as_bytes())?;
             }
         }
         print(&match format {

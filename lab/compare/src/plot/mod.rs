@@ -7,8 +7,6 @@
 //! assert!(plot::cactus(&[]).starts_with("<svg"));
 //! ```
 
-#[cfg(feature = "pdf")]
-pub mod pdf;
 mod svg;
 
 use super::paired::{Contender, partner, partners};
@@ -16,17 +14,6 @@ use super::row::{Row, SHORTEST};
 use super::table::{self, median};
 use itertools::Itertools;
 use svg::{Chart, Point, Series};
-
-/// Returns the pictures of all plots, each with the name of its file.
-pub fn files(rows: &[Row], baseline: Option<&Contender>) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    for (name, picture) in plots(rows, baseline) {
-        #[cfg(feature = "pdf")]
-        files.push((format!("{name}.pdf"), pdf::pdf(&picture)));
-        files.push((format!("{name}.svg"), picture.into_bytes()));
-    }
-    files
-}
 
 /// Draws all plots of the rows, each with its name.
 pub fn plots(rows: &[Row], baseline: Option<&Contender>) -> Vec<(&'static str, String)> {
