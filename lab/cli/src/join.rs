@@ -7,23 +7,17 @@ use itertools::Itertools;
 use knightsat::cli::count::Method;
 use knightsat::cli::count::tally::describe;
 use knightsat::cli::shared::problem;
-use knightsat::cli::shared::process::{self, TimeArgs};
+use knightsat::cli::shared::process;
 use knightsat::cli::shared::report::{Exit, Format, Line, Stdout, TourFormat, View, note, print};
 use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
-use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
-use knightsat_cluster::counts::{self, Total};
+use knightsat_cluster::counts;
 use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::work::Worker;
 use std::path::PathBuf;
-use std::thread;
-use std::time::Duration;
-
-/// The pause between two reads of the folder.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// Join the parts of a split problem to one answer
 ///
@@ -34,26 +28,18 @@ const LOOK: Duration = Duration::from_millis(500);
 ///
 /// $ knightsat split 3x4 --parts 4 -o p; sh p/jobs.txt; knightsat join p # split, do and join
 ///
-/// $ knightsat join p --wait # wait for other workers
-///
 /// 0: tour found, count complete, or comparison complete
 ///
 /// 1: no tour; count not as published; a compared answer is wrong
 ///
 /// 2: usage, input or output, or a solver at fault
 ///
-/// 3: unfinished parts, or out of time
+/// 3: unfinished parts, or stopped
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("timeout", |timeout| timeout.requires("wait")))]
 pub struct Args {
     /// The folder written by split
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Wait until there is an answer
-    #[arg(long, help_heading = "Parts")]
-    wait: bool,
-    #[command(flatten, next_help_heading = "Parts")]
-    time: TimeArgs,
     /// Format of the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TourFormat,
@@ -61,7 +47,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = self.time.stop()?;
+        let stop = process::stop(None)?;
         let folder = Folder::open(&self.folder)?;
         let _hold = process::hold()?;
         let task = &folder.manifest.task;
@@ -75,7 +61,7 @@ impl Args {
             Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
             Task::Count { .. } => self.add(&folder, None, &stop),
             Task::Sweep { primes, .. } => self.add(&folder, Some(primes), &stop),
-            Task::Compare { comparison } => self.collect(&folder, comparison, &stop),
+            Task::Compare { comparison } => self.collect(&folder, comparison),
         };
         joined.or_else(|error| {
             ensure!(is_late(&error), error);
@@ -89,14 +75,14 @@ impl Args {
     fn add(&self, folder: &Folder, primes: Option<&[u64]>, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
         let problem = problem::problem(&spec, stop)?;
-        let total = self.look(stop, Total::is_complete, || match primes {
-            None => counts::join(folder, problem.graph().edges().count()),
+        let total = match primes {
+            None => counts::join(folder, problem.graph().edges().count())?,
             Some(primes) => {
                 let line = Line::new("");
                 let mut report = |progress| line.set(describe(&progress));
-                counts::pair(folder, &problem, primes, stop, &mut report)
+                counts::pair(folder, &problem, primes, stop, &mut report)?
             }
-        })?;
+        };
         if !total.is_complete() {
             note!("{}", progress(&total.state));
         }
@@ -107,26 +93,8 @@ impl Args {
         Ok(exit)
     }
 
-    /// Looks at the parts; with --wait, again and again until the result is final.
-    fn look<T>(
-        &self,
-        stop: &Stop,
-        is_final: impl Fn(&T) -> bool,
-        look: impl Fn() -> Result<T, PartsError>,
-    ) -> Result<T> {
-        loop {
-            let found = look()?;
-            if is_final(&found) || !self.wait || stop.is_over() {
-                return Ok(found);
-            }
-            thread::sleep(LOOK);
-        }
-    }
-
     /// Collects the rows of a comparison.
-    fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
-        let is_done = |(): &()| folder.parts().all(|part| part.is_done());
-        self.look(stop, is_done, || Ok(()))?;
+    fn collect(&self, folder: &Folder, comparison: &Comparison) -> Result<Exit> {
         let format = (self.format == TourFormat::Json).then_some(compare::ResultFormat::Json);
         compare::grid::join(folder, comparison, format.unwrap_or_default())
     }
@@ -134,14 +102,13 @@ impl Args {
     /// Joins the answers of the parts.
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
         let worker = Worker::unasked(folder, stop)?;
-        let is_final = |joined: &Joined| !matches!(joined, Joined::Unfinished(_));
-        let joined = self.look(stop, is_final, || join(&worker))?;
-        report(&worker.spec, &joined, self.format, stop)
+        let joined = join(&worker)?;
+        report(&worker.spec, &joined, self.format)
     }
 }
 
 /// Prints the answer.
-fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) -> Result<Exit> {
+fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat) -> Result<Exit> {
     let verdict = match joined {
         Joined::Tour(name, tour) => {
             note!("part {name} has a tour");
@@ -150,10 +117,7 @@ fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) 
         Joined::None(refuted) => Verdict::None(Evidence::Refutation(explain(refuted))),
         Joined::Unfinished(state) => {
             note!("{}", progress(state));
-            Verdict::Unknown(match stop.check() {
-                Err(stopped) => stopped.into(),
-                Ok(()) => Unknown::Unfinished,
-            })
+            Verdict::Unknown(Unknown::Unfinished)
         }
     };
     let view = View {

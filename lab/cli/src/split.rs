@@ -44,9 +44,7 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Least number of parts
-    ///
-    /// Parts that preprocessing refutes do not count.
+    /// Number of parts, or fewer if there are no more choices
     #[arg(long, value_name = "N", value_parser = |text: &str| within(text, 1_u32..=1_000_000), help_heading = "Parts")]
     parts: u32,
     /// Refute parts with proofs, which join checks and composes
@@ -75,16 +73,10 @@ impl Args {
             parts: self.parts,
         };
         let fill = |draft: &Path| split(draft, &plan, &stop);
-        let Some((new, count)) = NewFolder::filled(&self.output, &spec, &stop, fill)? else {
+        let Some((new, parts)) = NewFolder::filled(&self.output, &spec, &stop, fill)? else {
             return Ok(Exit::Unknown);
         };
-        let closed = match count.closed {
-            0 => String::new(),
-            closed => format!(" and {closed} that preparation has closed"),
-        };
-        // The open parts come first.
-        let open = u32::try_from(count.open).unwrap_or(u32::MAX);
-        new.finish(open, &format!("{closed} ({})", spec.describe()))?;
+        new.finish(parts, &format!(" ({})", spec.describe()))?;
         Ok(Exit::Good)
     }
 

@@ -17,14 +17,6 @@ const WORK: u64 = 1 << 28;
 /// The least and the largest number of variables tried for a choice.
 const TRIED: [u64; 2] = [8, 128];
 
-/// The result of a tree of choices.
-pub struct Parts {
-    /// The open parts, hardest first.
-    pub open: Vec<Cube>,
-    /// The parts that need no solver, each with its reason.
-    pub closed: Vec<(Cube, String)>,
-}
-
 /// The choices by which a problem is split.
 pub trait Choices {
     /// Returns the estimated hardness of a leaf.
@@ -36,27 +28,16 @@ pub trait Choices {
 /// A leaf by its hardness; of equally hard leaves, the earlier one.
 type Leaf = (u64, Reverse<u64>, Cube);
 
-/// Splits `root` into at least `parts` parts, if it has enough choices. New literals follow those
-/// of the root. `close` returns the reason why a part needs no work, if there is one.
-pub fn split(
-    choices: &mut impl Choices,
-    root: &Cube,
-    parts: usize,
-    close: &mut dyn FnMut(&Cube) -> Option<String>,
-    stop: &Stop,
-) -> Result<Parts, Stopped> {
-    let mut closed = Vec::new();
+/// Splits the problem into at least `parts` parts, hardest first, if it has enough choices.
+pub fn split(choices: &mut impl Choices, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
     let mut open: BinaryHeap<Leaf> = BinaryHeap::new();
     // Parts that cannot be split, hardest first too.
     let mut whole: Vec<Leaf> = Vec::new();
     let mut number = 0;
-    let mut more = vec![root.clone()];
+    let mut more = vec![Cube::new()];
     loop {
         for cube in more.drain(..) {
-            match close(&cube) {
-                Some(reason) => closed.push((cube, reason)),
-                None => open.push((choices.hardness(&cube), Reverse(number), cube)),
-            }
+            open.push((choices.hardness(&cube), Reverse(number), cube));
             number += 1;
         }
         if open.len() + whole.len() >= parts {
@@ -73,10 +54,7 @@ pub fn split(
     }
     whole.extend(open);
     whole.sort_by(|a, b| b.cmp(a));
-    Ok(Parts {
-        open: whole.into_iter().map(|(_, _, cube)| cube).collect(),
-        closed,
-    })
+    Ok(whole.into_iter().map(|(_, _, cube)| cube).collect())
 }
 
 /// Unit propagation from a cube.
@@ -185,30 +163,15 @@ mod tests {
         formula
     }
 
-    fn parts(count: usize, close: &mut dyn FnMut(&Cube) -> Option<String>) -> Parts {
-        let formula = formula();
-        let stop = Stop::default();
-        let mut chooser = Chooser::new(&formula, 6, &stop).unwrap();
-        let parts = split(&mut chooser, &Cube::new(), count, close, &stop);
-        parts.unwrap()
-    }
-
     #[test]
     fn there_are_as_many_parts_as_asked_for_or_as_there_can_be() {
+        let (formula, stop) = (formula(), Stop::default());
+        let mut chooser = Chooser::new(&formula, 6, &stop).unwrap();
+        let mut parts = |count| split(&mut chooser, count, &stop).unwrap().len();
         for count in 1..=9 {
-            assert_eq!(parts(count, &mut |_| None).open.len(), count);
+            assert_eq!(parts(count), count);
         }
         // None of them has a choice left.
-        assert_eq!(parts(100, &mut |_| None).open.len(), 9);
-    }
-
-    #[test]
-    fn what_is_closed_is_not_counted() {
-        let mut close = |cube: &Cube| {
-            let is_first = cube.contains(&Lit::from_dimacs(1).unwrap());
-            is_first.then(|| "the first".to_string())
-        };
-        let found = parts(3, &mut close);
-        assert_eq!((found.open.len(), found.closed.len()), (3, 1));
+        assert_eq!(parts(100), 9);
     }
 }

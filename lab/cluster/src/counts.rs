@@ -12,7 +12,7 @@
 //! let request = "3x4".parse::<Request>()?;
 //! let problem = request.problem(&Default::default())?;
 //! let stop = Stop::default();
-//! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
+//! let cubes = Paths::new(&problem, &stop)?.split(5, &stop)?;
 //! let mut counter = PartCounter::new(&request, &problem, &stop)?;
 //! let mut total = 0;
 //! for cube in &cubes {
@@ -85,7 +85,7 @@ pub fn split(path: &Path, request: &Request, parts: usize, stop: &Stop) -> Resul
         return Err(PartsError::Directed);
     }
     let problem = request.problem(stop)?;
-    let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
+    let cubes = Paths::new(&problem, stop)?.split(parts, stop)?;
     let comments = FormulaSpec::problem_comments(request);
     Ok(create(path, Task::Count { comments }, &cubes)?
         .manifest

@@ -15,7 +15,7 @@
 //! let board: Board = "5x5".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
 //! let stop = Stop::default();
-//! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 6, &stop)?;
+//! let cubes = Paths::new(&problem, &stop)?.split(6, &stop)?;
 //! assert!(cubes.len() >= 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -54,10 +54,10 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// Splits a part into this number of parts, or into as many as there are choices, the largest
-    /// first. New literals follow its own.
-    pub fn split(&mut self, root: &Cube, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
-        Ok(split(self, root, parts, &mut |_| None, stop)?.open)
+    /// Splits the problem into this number of parts, or into as many as there are choices, the
+    /// largest first.
+    pub fn split(&mut self, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
+        split(self, parts, stop)
     }
 
     /// Returns the edges that a part takes or excludes, including implied ones; `None` if they

@@ -8,16 +8,16 @@
 //! let spec = "6x6".parse::<FormulaSpec>()?;
 //! let home = tempfile::tempdir()?;
 //! let plan = Plan { spec: &spec, is_lazy: false, solver: "varisat", proof: true, parts: 8 };
-//! let count = split(home.path(), &plan, &Stop::default())?;
-//! assert_eq!(count.open, 8);
+//! let parts = split(home.path(), &plan, &Stop::default())?;
+//! assert_eq!(parts, 8);
 //! assert!(home.path().join("cubes.icnf").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::choose::{self, Chooser, Parts};
-use super::cubes::{self, Cube, checksum, choices, numbers, part_of, text};
+use super::choose::{self, Chooser};
+use super::cubes::{self, Cube, checksum, choices, numbers, text};
 use super::folder::{Folder, Refuting, Task};
-use super::work::{Worker, check_solver};
+use super::work::check_solver;
 use super::{PartsError, Result, write_file};
 use crate::cnf::dimacs::write::write_formula;
 use crate::prelude::*;
@@ -42,17 +42,8 @@ pub struct Plan<'p> {
     pub parts: u32,
 }
 
-/// The result of a split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// Parts to be done.
-    pub open: usize,
-    /// Parts that are closed already.
-    pub closed: usize,
-}
-
-/// Makes the folder in an empty one. Fails if the graph is directed.
-pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
+/// Makes the folder in an empty one; returns the number of parts. Fails if the graph is directed.
+pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<u32> {
     if plan.spec.place.is_directed() {
         return Err(PartsError::Directed);
     }
@@ -66,33 +57,13 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     };
     let problem = plan.spec.problem(stop)?;
     let (formula, variables) = choices(plan.spec, &problem, plan.is_lazy, stop)?;
-    let shortcuts = plan.is_lazy && !plan.proof && plan.spec.style.shortcuts;
-    let mut close = |cube: &Cube| {
-        if shortcuts {
-            reason(plan.spec, &problem, cube, stop)
-        } else {
-            None
-        }
-    };
     let mut chooser = Chooser::new(&formula, variables, stop)?;
-    let root = Cube::new();
-    let parts = choose::split(&mut chooser, &root, plan.parts as usize, &mut close, stop);
-    let Parts { open, closed } = parts?;
-    let all = open.iter().chain(closed.iter().map(|(cube, _)| cube));
-    let all: Vec<Cube> = all.cloned().collect();
-    let folder = cubes::create(path, task(plan, &formula), &all)?;
+    let parts = choose::split(&mut chooser, plan.parts as usize, stop)?;
+    let folder = cubes::create(path, task(plan, &formula), &parts)?;
     if !plan.is_lazy {
-        write_for_others(&folder, &formula, &all)?;
+        write_for_others(&folder, &formula, &parts)?;
     }
-    let worker = Worker::unasked(&folder, stop)?;
-    let first = open.len();
-    for (part, (cube, reason)) in folder.parts().skip(first).zip(closed.iter()) {
-        worker.close(&part, cube, reason.clone())?;
-    }
-    Ok(Count {
-        open: first,
-        closed: closed.len(),
-    })
+    Ok(folder.manifest.parts)
 }
 
 /// Returns the description of the task for the manifest.
@@ -110,13 +81,6 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
             clauses: checksum(formula),
         }
     }
-}
-
-/// Returns the reason why a part has no tour, if preparation finds one.
-fn reason(spec: &FormulaSpec, problem: &Problem, cube: &Cube, stop: &Stop) -> Option<String> {
-    let part = part_of(spec, problem, cube)?;
-    let reason = part.problem(stop).ok()?.obstruction(stop)?;
-    Some(reason.explain(|vertex| spec.place.name(vertex)))
 }
 
 /// Writes the formula and the cubes in the format of other programs.

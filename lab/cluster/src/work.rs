@@ -162,13 +162,6 @@ impl<'f> Worker<'f> {
         }
     }
 
-    /// Stores a reason as the result of a part that needs no solver.
-    pub fn close(&self, part: &Part, cube: &Cube, reason: String) -> Result<()> {
-        let outcome = Outcome::new(cube, PartAnswer::seen(reason), PREPARATION, 0.0);
-        part.draft()?.finish(&outcome)?;
-        Ok(())
-    }
-
     fn by_formula(&self, cube: &Cube, cnf: &Cnf, draft: &Draft) -> Result<PartAnswer> {
         let answer = if self.wants_proof {
             self.refute(cnf, cube, draft)?
