@@ -14,7 +14,7 @@
 //! assert!(script.contains("(declare-const |x[1]| Bool)\n"));
 //! assert!(script.contains("(assert (or |x[1]| (not v2)))\n"));
 //!
-//! let answer = "sat ((define-fun |x[1]| () Bool true) (define-fun v2 () Bool true))";
+//! let answer = "sat ((|x[1]| true) (v2 true))";
 //! assert!(matches!(smt::read(answer, "answer", &symbols)?, knightsat_cnf::Answer::Satisfiable(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -104,21 +104,16 @@ impl<W: Write> ClauseSink for Assertions<'_, W> {
 }
 
 /// Reads the answer of an SMT solver, called `file` in errors, to a script with these symbols: a
-/// verdict, and values as `get-value` or `get-model` prints them.
+/// verdict, and after `sat` the values, as `get-value` prints them.
 ///
-/// After a verdict other than `sat` solvers report that there is no model, which is expected. A
-/// model of `get-model` may omit variables.
+/// After another verdict solvers report that there are no values, which is expected.
 pub fn read(text: &str, file: &str, symbols: &[String]) -> Result<Answer, ReadError> {
     let names = symbols.iter().map(|symbol| symbol.trim_matches('|'));
-    let vars = names.zip((1..).map_while(Var::new));
     let mut reader = AnswerReader {
-        vars: vars.collect(),
+        vars: names.zip((1..).map_while(Var::new)).collect(),
         text,
         token: 0,
         end: 0,
-        verdict: None,
-        values: HashMap::new(),
-        complaint: None,
     };
     reader.answer().map_err(|message| {
         let before = &text[..reader.token];
@@ -138,10 +133,6 @@ struct AnswerReader<'t> {
     /// The place of the last token, and its end.
     token: usize,
     end: usize,
-    verdict: Option<Answer<()>>,
-    values: HashMap<Var, bool>,
-    /// The solver's error message, and its place.
-    complaint: Option<(usize, String)>,
 }
 
 /// A fault at the last token.
@@ -149,117 +140,72 @@ type Fault = String;
 
 impl<'t> AnswerReader<'t> {
     fn answer(&mut self) -> Result<Answer, Fault> {
-        while let Some(word) = self.next()? {
-            let verdict = match word {
-                "(" => {
-                    self.list()?;
-                    continue;
-                }
-                "success" => continue,
-                "sat" => Answer::Satisfiable(()),
-                "unsat" => Answer::Unsatisfiable,
-                "unknown" | "timeout" => Answer::Unknown,
-                _ => return Err(expected("sat, unsat, unknown or values", word)),
-            };
-            let earlier = self.verdict.replace(verdict);
-            if earlier.is_some_and(|earlier| earlier != verdict) {
-                return Err("contradicts an earlier verdict".into());
+        let answer = loop {
+            match self.next()? {
+                Some("success") => {}
+                Some("sat") => return self.values(),
+                Some("unsat") => break Answer::Unsatisfiable,
+                Some("unknown" | "timeout") => break Answer::Unknown,
+                Some("(") if self.more()? == "error" => return Err(self.complaint()?),
+                Some(word) => return Err(expected("sat, unsat or unknown", word)),
+                None => return Err("no verdict: is this an SMT solver's answer?".into()),
             }
-        }
-        match self.verdict {
-            Some(Answer::Satisfiable(())) | None if self.complaint.is_some() => {
-                let (token, complaint) = self.complaint.take().unwrap_or_default();
-                self.token = token;
-                Err(format!("the solver complains: {complaint}"))
-            }
-            None => Err("no verdict: is this an SMT solver's answer?".into()),
-            Some(Answer::Satisfiable(())) if self.values.is_empty() && !self.vars.is_empty() => {
-                Err("satisfiable, but the values are missing".into())
-            }
-            Some(Answer::Satisfiable(())) => {
-                let values = self.values.iter();
-                let lits = values.map(|(var, &value)| if value { var.pos() } else { var.neg() });
-                let model = Model::from_lits(&lits.collect_vec());
-                Ok(Answer::Satisfiable(
-                    model.expect("a value for each variable"),
-                ))
-            }
-            Some(_) if !self.values.is_empty() => {
-                Err("values, although the verdict is not sat".into())
-            }
-            Some(Answer::Unsatisfiable) => Ok(Answer::Unsatisfiable),
-            Some(Answer::Unknown) => Ok(Answer::Unknown),
+        };
+        match self.next()? {
+            None => Ok(answer),
+            Some("(") if self.more()? == "error" => Ok(answer),
+            Some(_) => Err("values or a verdict, although the verdict is not sat".into()),
         }
     }
 
-    /// Reads `error "…")`, or values, perhaps after the word `model`.
-    fn list(&mut self) -> Result<(), Fault> {
-        let start = self.token;
-        let mut word = self.more()?;
-        if word == "error" {
-            let mut texts = Vec::new();
+    /// Reads lists of names with their values.
+    fn values(&mut self) -> Result<Answer, Fault> {
+        const VALUE: &str = "a name and its value, such as (|x[1][a1]| true)";
+        let mut lits = Vec::new();
+        while let Some(word) = self.next()? {
+            if word != "(" {
+                return Err(expected("values", word));
+            }
             loop {
                 match self.more()? {
                     ")" => break,
-                    text => texts.push(text),
+                    "(" => lits.push(self.value()?),
+                    "error" => return Err(self.complaint()?),
+                    word => return Err(expected(VALUE, word)),
                 }
             }
-            let complaint = quote(&texts.join(" "));
-            self.complaint.get_or_insert((start, complaint));
-            return Ok(());
         }
-        if word == "model" {
-            word = self.more()?;
+        if lits.is_empty() && !self.vars.is_empty() {
+            return Err("satisfiable, but the values are missing".into());
         }
-        while word != ")" {
-            if word != "(" {
-                return Err(expected(
-                    "a name and its value, such as (|x[1][a1]| true)",
-                    word,
-                ));
-            }
-            self.value()?;
-            word = self.more()?;
-        }
-        Ok(())
+        let model = Model::from_lits(&lits);
+        let model = model.map_err(|_| "the values contradict each other");
+        Ok(Answer::Satisfiable(model?))
     }
 
-    /// Reads `NAME VALUE)` or `define-fun NAME () Bool VALUE)`.
-    fn value(&mut self) -> Result<(), Fault> {
-        let mut name = self.more()?;
-        let is_definition = name == "define-fun";
-        if is_definition {
-            name = self.more()?;
-        }
+    /// Reads `NAME VALUE)`.
+    fn value(&mut self) -> Result<Lit, Fault> {
+        let name = self.more()?;
         let Some(&var) = self.vars.get(name.trim_matches('|')) else {
             let name = quote(name);
             return Err(format!(
                 "the formula has no '{name}': is this the answer to another one?"
             ));
         };
-        for sort in ["(", ")", "Bool"].iter().filter(|_| is_definition) {
-            self.closing(sort)?;
-        }
-        let value = match self.more()? {
-            "true" => true,
-            "false" => false,
+        let lit = match self.more()? {
+            "true" => var.pos(),
+            "false" => var.neg(),
             other => return Err(expected("true or false", other)),
         };
-        if self
-            .values
-            .insert(var, value)
-            .is_some_and(|earlier| earlier != value)
-        {
-            return Err("contradicts an earlier value".into());
+        match self.more()? {
+            ")" => Ok(lit),
+            word => Err(expected("')'", word)),
         }
-        self.closing(")")
     }
 
-    fn closing(&mut self, wanted: &str) -> Result<(), Fault> {
-        match self.more()? {
-            word if word == wanted => Ok(()),
-            word => Err(expected(&format!("'{wanted}'"), word)),
-        }
+    /// Returns the fault of which a solver complains.
+    fn complaint(&mut self) -> Result<Fault, Fault> {
+        Ok(format!("the solver complains: {}", quote(self.more()?)))
     }
 
     /// Returns the next token, which must exist.
@@ -313,10 +259,9 @@ mod tests {
     #[test]
     fn answers_are_read_in_every_notation() {
         let values = "sat\n((|x[1][a1]| true) (|v2| false)\n ; more\n (v3 true))\n";
-        let model = "sat\r\n(model (define-fun v2 () Bool\n false)\n\
-                     (define-fun |x[1][a1]| () Bool true)(define-fun v3 () Bool true))";
+        let lists = "success\r\nsat\r\n((v2\n false))\n((|x[1][a1]| true)(v3 true))";
         let expected = [1, -2, 3].map(|number| Lit::from_dimacs(number).unwrap());
-        for text in [values, model, &model.replace("(model", "(")] {
+        for text in [values, lists] {
             let Ok(Answer::Satisfiable(model)) = answer(text) else {
                 panic!("{text}");
             };
@@ -335,19 +280,19 @@ mod tests {
             r#"
             \n => 2:1: no verdict: is this an SMT solver's answer?
             sat\n => 2:1: satisfiable, but the values are missing
-            sat\nunsat\n => 2:1: contradicts an earlier verdict
-            s SATISFIABLE => 1:1: expected sat, unsat, unknown or values, found 's'
-            sat) => 1:4: expected sat, unsat, unknown or values, found ')'
-            (error "line 1: no logic") => 1:1: the solver complains: "line 1: no logic"
-            sat ((v2 true)) (error "x") => 1:17: the solver complains: "x"
-            ((v2 true)) => 1:12: no verdict: is this an SMT solver's answer?
-            unsat\n((v2 true))\n => 3:1: values, although the verdict is not sat
-            sat ((v2 true) (v2 false)) => 1:20: contradicts an earlier value
+            sat\nunsat\n => 2:1: expected values, found 'unsat'
+            unsat\nsat\n => 2:1: values or a verdict, although the verdict is not sat
+            s SATISFIABLE => 1:1: expected sat, unsat or unknown, found 's'
+            sat) => 1:4: expected values, found ')'
+            (error "line 1: no logic") => 1:8: the solver complains: "line 1: no logic"
+            sat ((v2 true)) (error "x") => 1:24: the solver complains: "x"
+            ((v2 true)) => 1:2: expected sat, unsat or unknown, found '('
+            unsat\n((v2 true))\n => 2:2: values or a verdict, although the verdict is not sat
+            sat ((v2 true) (v2 false)) => 1:27: the values contradict each other
             sat ((v4 true)) => 1:7: the formula has no 'v4': is this the answer to another one?
             sat ((v2 #b1)) => 1:10: expected true or false, found '#b1'
             sat ((v2 true false)) => 1:15: expected ')', found 'false'
             sat (v2 true) => 1:6: expected a name and its value, such as (|x[1][a1]| true), found 'v2'
-            sat ((define-fun v2 () Int 1)) => 1:24: expected 'Bool', found 'Int'
             sat ((v2 true)\n => 2:1: a parenthesis is not closed: the answer is cut off
             sat ((|v2 true)) => 1:7: this quotation is not closed: the answer is cut off
             "#,
