@@ -3,7 +3,7 @@
 //! A required move is a broad band, a forbidden one a broken line. A square with a
 //! given step has a frame, and a vertex a ring. Numbers are placed off the lines.
 
-use super::layout::{CELL, Ground, LABEL, Layout, Point, READABLE, VERTEX_LABEL};
+use super::layout::{CELL, LABEL, Layout, Point, READABLE, VERTEX_LABEL};
 use super::room::FreeSpace;
 use super::theme::{COLOURS, HUES, PictureStyle};
 use crate::prelude::*;
@@ -149,7 +149,7 @@ impl Drawing<'_> {
     /// Draws the layers: the light ground, dark squares upon it, the holes, and labels of files and
     /// ranks, as many as fit.
     fn squares(&mut self) {
-        let Ground::Squares(layers) = &self.layout.ground else {
+        let Some(layers) = &self.layout.layers else {
             return;
         };
         let (board, pixel, elements) = (&layers.board, self.layout.pixel, &mut self.elements);
@@ -190,7 +190,7 @@ impl Drawing<'_> {
 
     /// Draws the edges of a graph, and the heads of arcs.
     fn edges(&mut self) {
-        if let (Place::Graph(graph), Ground::Names(_)) = (&self.scene.place, &self.layout.ground)
+        if let (Place::Graph(graph), None) = (&self.scene.place, &self.layout.layers)
             && graph.edges().count() <= MOST_EDGES
         {
             let arcs = graph.arcs().filter(|_| graph.is_directed());
@@ -217,10 +217,7 @@ impl Drawing<'_> {
     /// Writes the names of vertices beside them, and beside all paths.
     fn names(&mut self) {
         let layout = &self.layout;
-        let Ground::Names(names) = &layout.ground else {
-            return;
-        };
-        if names.len() > MOST_NAMES {
+        if layout.layers.is_some() || layout.names.len() > MOST_NAMES {
             return;
         }
         let (width, size) = (layout.line_width(), VERTEX_LABEL.min(1.6 * layout.cell));
@@ -233,7 +230,7 @@ impl Drawing<'_> {
         for &middle in &layout.points {
             room.fill(middle, (radius, radius));
         }
-        let texts = names.iter().zip(&layout.points).map(|(name, &at)| {
+        let texts = layout.names.iter().zip(&layout.points).map(|(name, &at)| {
             let half = (0.3 * size * name.chars().count() as f64, 0.36 * size);
             let reach = (2.0 * half.0 + gap, 2.0 * half.1 + gap);
             let (middle, _) = room.place(at, half, reach, 2.0 * width);
@@ -270,8 +267,9 @@ impl Drawing<'_> {
                 elements.dashed(&class, width, dashes, shapes);
             }
         }
-        let is_board = matches!(layout.ground, Ground::Squares(_));
-        let stroke = strokes.first().filter(|_| has_numbers && is_board);
+        let stroke = strokes
+            .first()
+            .filter(|_| has_numbers && layout.layers.is_some());
         let numbers = stroke.and_then(|stroke| numbers(stroke, layout, width));
         if !is_single || (numbers.is_some() && !has_colours) {
             let radius = if is_single { 1.1 } else { 1.4 } * width;
@@ -470,9 +468,9 @@ fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
 /// Returns a mark around a vertex: the inside of a square, where it leaves room for the number, or
 /// a ring.
 fn around(vertex: u32, layout: &Layout, radius: f64) -> Shape {
-    match layout.ground {
-        Ground::Squares(_) => square(layout.point(vertex), 0.45 * layout.cell),
-        Ground::Names(_) => Shape::Ring(layout.point(vertex), radius),
+    match layout.layers {
+        Some(_) => square(layout.point(vertex), 0.45 * layout.cell),
+        None => Shape::Ring(layout.point(vertex), radius),
     }
 }
 

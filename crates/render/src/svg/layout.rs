@@ -44,14 +44,10 @@ pub(super) struct Layout {
     pub(super) points: Vec<Point>,
     /// The radius of the discs under the numbers of ends and clues.
     pub(super) bead: f64,
-    pub(super) ground: Ground,
-}
-
-/// The ground under a tour.
-pub(super) enum Ground {
-    Squares(Layers),
+    /// The squares; `None` for a graph.
+    pub(super) layers: Option<Layers>,
     /// The names of the vertices of a graph, shortened.
-    Names(Vec<String>),
+    pub(super) names: Vec<String>,
 }
 
 /// Layers of squares.
@@ -128,7 +124,8 @@ impl Layout {
             cell: CELL,
             points: points.map(middle).collect(),
             bead: CELL * (1.0 / longest - 0.06).clamp(0.2, 0.3),
-            ground: Ground::Squares(ground),
+            layers: Some(ground),
+            names: Vec::new(),
         }
     }
 
@@ -161,7 +158,8 @@ impl Layout {
             cell,
             points: points.into_iter().map(point).collect(),
             bead: 0.3 * cell,
-            ground: Ground::Names(names),
+            layers: None,
+            names,
         }
     }
 
@@ -176,10 +174,10 @@ impl Layout {
     /// Returns the lines of a move: one, or two stubs.
     pub(super) fn lines(&self, edge: [u32; 2]) -> Vec<[Point; 2]> {
         let ends = self.ends(edge);
-        let stubs = match &self.ground {
-            Ground::Squares(layers) => layers.stubs(edge, ends),
-            Ground::Names(_) => None,
-        };
+        let stubs = self
+            .layers
+            .as_ref()
+            .and_then(|layers| layers.stubs(edge, ends));
         stubs.map_or_else(|| vec![ends], Vec::from)
     }
 
