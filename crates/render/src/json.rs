@@ -47,7 +47,7 @@ pub struct Document {
     /// The size of the blocks that the tour must visit in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<BlockSize>,
-    /// The moves between the blocks: `free`, or the seed that chooses them.
+    /// The seed that chooses the moves between the blocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joints: Option<Joints>,
     /// Required properties, such as `reentrant`.
