@@ -259,9 +259,10 @@ impl Drawing<'_> {
             let hue = |step: usize| if has_colours { step * HUES / moves } else { 0 };
             let runs = runs(stroke, layout, hue).into_iter();
             for (hue, shapes) in &runs.chunk_by(|&(hue, _)| hue) {
-                let class = match has_colours {
-                    true => format!("path h{hue}"),
-                    false => format!("path p{}", nth % COLOURS),
+                let class = if has_colours {
+                    format!("path h{hue}")
+                } else {
+                    format!("path p{}", nth % COLOURS)
                 };
                 let (dashes, shapes) = (DASHES[nth % DASHES.len()], shapes.map(|(_, shape)| shape));
                 elements.dashed(&class, width, dashes, shapes);

@@ -174,7 +174,7 @@ pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_tour::graph::Words;
+    use knightsat_tour::graph::{Graph, Names, Words};
 
     #[test]
     fn vertices_have_their_names() {
