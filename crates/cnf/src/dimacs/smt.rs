@@ -203,7 +203,7 @@ impl<'t> AnswerReader<'t> {
         }
     }
 
-    /// Returns the fault of which a solver complains.
+    /// Returns the complaint of a solver as a fault.
     fn complaint(&mut self) -> Result<Fault, Fault> {
         Ok(format!("the solver complains: {}", quote(self.more()?)))
     }
