@@ -4,7 +4,7 @@
 use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_check::{self as check, BOARDS, inspect};
-use knightsat_encoding::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
+use knightsat_encoding::successor::{ArcCircuit, ArcTerms, Connectivity, Edges, OnArcs, on_arcs};
 use knightsat_encoding::{Known, Name, Task};
 use std::fs;
 
@@ -21,7 +21,7 @@ struct Closure;
 impl Connectivity for Closure {
     fn on_arcs(
         &self,
-        circuit: &Circuit,
+        circuit: &ArcCircuit,
         arcs: ArcTerms,
         mut sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -46,7 +46,7 @@ impl Connectivity for Closure {
     }
 
     /// More may be said to be reached than is.
-    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &ArcCircuit, _edges: Option<&Edges>) -> bool {
         false
     }
 }

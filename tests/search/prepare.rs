@@ -3,6 +3,7 @@
 use crate::common::crosses::{Sample, random, samples};
 use crate::common::prelude::*;
 use crate::common::{collect, has_tour};
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::{OneDirection, Options, Prepared};
 use knightsat_tour::reduce::Fate;
 
@@ -70,7 +71,8 @@ fn assert_holds(sample: &Sample) {
         return;
     }
     for rounds in 0..3 {
-        let mut reduction = problem.reduce(&Stop::default());
+        let lowered = Lowered::as_it_is(problem);
+        let mut reduction = lowered.circuit().reduce(&Stop::default());
         reduction.probe(rounds, &Stop::default());
         let is_possible = !reduction.is_contradictory;
         assert!(is_possible || all.is_empty(), "{}", sample.what);

@@ -2,7 +2,7 @@
 //! problem, and lifts back. Tours of the reduced problems lift to a tour if and only if they are
 //! accepted. Evidence against tours comes back as a certificate that the checker accepts.
 //!
-//! The augmented graph is the last step of every backend. Thinned graphs and pieces depend on the
+//! A circuit is the last step of every backend. Thinned graphs and pieces depend on the
 //! search, and obey the same law.
 
 use crate::common::certificates::{checked, decide};
@@ -11,12 +11,11 @@ use crate::common::prelude::*;
 use knightsat::count::frontier;
 use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
-use knightsat_tour::AugmentedGraph;
-use knightsat_tour::folding::Fold;
+use knightsat_tour::Circuit;
+use knightsat_tour::lower::{Lowered, lower};
 use knightsat_tour::prepare::{Options, Prepared};
-use knightsat_tour::quotient::Quotient;
-use knightsat_tour::reduction::Reduction;
 use knightsat_tour::reversal::Reversal;
+use knightsat_tour::table::Backend;
 
 type Arcs = BTreeSet<[u32; 2]>;
 
@@ -35,63 +34,97 @@ fn moves(problem: &Problem, steps: &[u32]) -> Arcs {
     round(steps).take(number).map(ends).collect()
 }
 
-/// Asserts the law for the augmented graph, and that its arcs permit every tour.
-fn assert_augmented(problem: &Problem, augmented: &AugmentedGraph, tours: &[Vec<u32>]) {
-    assert_reduction(problem, augmented, tours);
-    let arcs: Arcs = augmented.arcs().into_iter().collect();
+/// A way from tours of a problem to tours of others, and back.
+struct Way<'w> {
+    reduced: &'w [Problem],
+    trace: &'w dyn Fn(&[u32]) -> Vec<Vec<u32>>,
+    accepts: &'w dyn Fn(&[Vec<u32>]) -> bool,
+    lift: &'w dyn Fn(Vec<Vec<u32>>) -> Vec<u32>,
+    /// False if the trace of a tour may lift to another tour with the same trace.
+    is_faithful: bool,
+}
+
+/// Asserts the law for a circuit, and that its arcs permit every tour.
+fn assert_circuit(lowered: &Lowered, circuit: &Circuit, tours: &[Vec<u32>]) {
+    let problem = lowered.problem();
+    let way = Way {
+        reduced: &[circuit.problem()],
+        trace: &|tour| vec![circuit.trace(tour)],
+        accepts: &|_| true,
+        lift: &|cycles| lowered.lift(cycles),
+        is_faithful: true,
+    };
+    assert_law(problem, &way, tours);
+    let arcs: Arcs = circuit.arcs().into_iter().collect();
     for tour in tours {
-        let cycle = augmented.trace(tour).concat();
-        let moves: Arcs = round(&cycle).collect();
+        let moves: Arcs = round(&circuit.trace(tour)).collect();
         assert!(moves.is_subset(&arcs), "{tour:?} {problem:?}");
-        let fixed = augmented.fixed_arcs();
         let has_first = problem.kind() == Kind::Open || problem.start().is_some();
-        let is_right = !has_first || fixed.iter().all(|arc| moves.contains(arc));
+        let is_right = !has_first || circuit.fixed_arcs().iter().all(|arc| moves.contains(arc));
         assert!(is_right, "{tour:?} {problem:?}");
     }
 }
 
-/// Asserts the law for a reduction of a problem with these tours.
-fn assert_reduction(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>]) {
-    assert_law(problem, by, tours, by.voltages([0, 1]).is_none());
+/// Asserts the law for the reduction of a lowered problem with these tours.
+fn assert_reduction(lowered: &Lowered, tours: &[Vec<u32>], is_faithful: bool) {
+    let by = lowered.by().expect("a reduction");
+    let way = Way {
+        reduced: by.problems(),
+        trace: &|tour| by.trace(tour),
+        accepts: &|tours| by.accepts(tours),
+        lift: &|tours| lowered.oriented(by.lift(tours)),
+        is_faithful,
+    };
+    assert_law(lowered.problem(), &way, tours);
 }
 
-/// Asserts the law. A reduction that is not faithful may lift the trace of a tour to another tour
-/// with the same trace.
-fn assert_law(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>], is_faithful: bool) {
+fn assert_law(problem: &Problem, by: &Way, tours: &[Vec<u32>]) {
     let key = |tours: &[Vec<u32>]| -> Vec<Arcs> {
-        let pairs = by.problems().iter().zip(tours);
+        let pairs = by.reduced.iter().zip(tours);
         Vec::from_iter(pairs.map(|(reduced, steps)| moves(reduced, steps)))
     };
     let mut of_tours = BTreeSet::new();
     for tour in tours {
-        let trace = by.trace(tour);
-        for (reduced, steps) in by.problems().iter().zip(&trace) {
+        let trace = (by.trace)(tour);
+        for (reduced, steps) in by.reduced.iter().zip(&trace) {
             let verified = Tour::verify(reduced, steps.clone());
-            assert!(verified.is_ok(), "{tour:?} {steps:?} {by:?}: {verified:?}");
+            assert!(
+                verified.is_ok(),
+                "{tour:?} {steps:?} {problem:?}: {verified:?}"
+            );
         }
-        assert!(by.accepts(&trace), "{tour:?} {trace:?} {by:?}");
-        let lifted = by.lift(trace.clone());
+        assert!((by.accepts)(&trace), "{tour:?} {trace:?} {problem:?}");
+        let lifted = (by.lift)(trace.clone());
         let verified = Tour::verify(problem, lifted.clone());
-        assert!(verified.is_ok(), "{tour:?} {lifted:?} {by:?}");
-        if is_faithful {
-            assert_eq!(moves(problem, &lifted), moves(problem, tour), "{by:?}");
+        assert!(verified.is_ok(), "{tour:?} {lifted:?} {problem:?}");
+        if by.is_faithful {
+            assert_eq!(moves(problem, &lifted), moves(problem, tour), "{problem:?}");
         }
-        assert_eq!(key(&by.trace(&lifted)), key(&trace), "{by:?}");
+        assert_eq!(key(&(by.trace)(&lifted)), key(&trace), "{problem:?}");
         of_tours.insert(key(&trace));
     }
-    let all = by.problems().iter();
+    let all = by.reduced.iter();
     let all = all.map(|reduced| Search::new(reduced, Directions::One).collect::<Vec<_>>());
     let mut lifted = BTreeSet::new();
     for tuple in all.multi_cartesian_product() {
-        let steps = by.lift(tuple.clone());
+        let steps = (by.lift)(tuple.clone());
         let verified = Tour::verify(problem, steps.clone());
-        assert_eq!(verified.is_ok(), by.accepts(&tuple), "{tuple:?} {by:?}");
+        assert_eq!(
+            verified.is_ok(),
+            (by.accepts)(&tuple),
+            "{tuple:?} {problem:?}"
+        );
         if verified.is_ok() {
-            assert_eq!(key(&by.trace(&steps)), key(&tuple), "{by:?}");
+            assert_eq!(key(&(by.trace)(&steps)), key(&tuple), "{problem:?}");
             lifted.insert(key(&tuple));
         }
     }
-    assert_eq!(lifted, of_tours, "{by:?}");
+    assert_eq!(lifted, of_tours, "{problem:?}");
+}
+
+/// Reduces a problem for the lazy engine.
+fn lowered(problem: &Problem) -> Lowered {
+    lower(problem, Backend::Engine, &Stop::default()).unwrap()
 }
 
 /// Asserts that the evidence against tours of this problem is a certificate for it. Returns true if
@@ -166,26 +199,28 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             reasons += usize::from(!is_refuted);
         }
         let stop = Stop::default();
-        assert_augmented(&problem, &AugmentedGraph::new(&problem), &tours);
+        let plain = Lowered::as_it_is(&problem);
+        assert_circuit(&plain, plain.circuit(), &tours);
         if !problem.graph().is_directed() {
-            let coloured = AugmentedGraph::coloured(&problem, &stop).unwrap();
-            assert_augmented(&problem, &coloured, &tours);
+            let coloured = lowered(&problem);
+            assert_circuit(&coloured, coloured.circuit(), &tours);
         }
-        if let Some(by) = problem.split() {
+        if let Some(lowered) = Lowered::split(&problem) {
             split += 1;
-            assert_reduction(&problem, &by, &tours);
+            assert_reduction(&lowered, &tours, true);
         }
         let prepared = Prepared::new(&problem, Options::default(), &stop);
         if prepared.is_contradictory {
             assert!(tours.is_empty(), "{problem:?}");
             continue;
         }
-        if let Some(thinned) = problem.thinned(&stop) {
-            assert_augmented(&problem, &AugmentedGraph::new(&thinned), &tours);
+        if let Some(thinned) = plain.circuit().thinned(&stop) {
+            assert_circuit(&plain, &thinned, &tours);
         }
         let left = &prepared.problem;
         pruned += usize::from(left.graph().edges().count() < problem.graph().edges().count());
-        assert_augmented(&problem, &AugmentedGraph::new(left), &tours);
+        let left = Lowered::as_it_is(left);
+        assert_circuit(&left, left.circuit(), &tours);
     }
     let counts = [with_tours, split, reasons, pruned, refutations];
     let mut pairs = counts.into_iter().zip([200, 200, 100, 50, 50]);
@@ -243,8 +278,7 @@ fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() 
         let tours = all.filter(|steps| Tour::verify(&problem, steps.clone()).is_ok());
         let tours: Vec<Vec<u32>> = tours.collect();
         with_tours += usize::from(!tours.is_empty());
-        let quotient = Quotient::new(&problem, &Stop::default()).unwrap();
-        assert_reduction(&problem, &quotient, &tours);
+        assert_reduction(&lowered(&problem), &tours, false);
         assert_verdict(&problem, !tours.is_empty());
     }
     assert!(with_tours > 60, "{with_tours}");
@@ -312,8 +346,7 @@ fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
             true => without += 1,
             false => with_tours[map.fixed().count()] += 1,
         }
-        let by = Fold::new(&problem, &Stop::default()).unwrap();
-        assert_law(&problem, &by, &tours, false);
+        assert_reduction(&lowered(&problem), &tours, false);
         assert_verdict(&problem, !tours.is_empty());
     }
     let is_varied = without > 100 && with_tours.iter().all(|&count| count > 20);
@@ -331,8 +364,7 @@ fn every_tour_through_blocks_is_a_path_in_each() {
         let (_, problem) = asked(&format!("{board} --joints {joints}"));
         let tours: Vec<Vec<u32>> = Search::new(&problem, Directions::One).collect();
         with_tours += usize::from(!tours.is_empty());
-        let by = problem.block_paths().expect("blocks");
-        assert_reduction(&problem, &by, &tours);
+        assert_reduction(&lowered(&problem), &tours, true);
     }
     assert!(with_tours > 25, "{with_tours}");
 }
@@ -382,9 +414,10 @@ fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
     let (mut split, mut with_tours, mut refutations) = (0, 0, 0);
     for nth in 0..40 {
         let problem = ring(&mut below);
-        let augmented = AugmentedGraph::new(&problem);
-        let edges = augmented.edges().into_iter();
-        let edges = Vec::from_iter(edges.map(|[a, b]| ([a, b], augmented.is_forced(a, b))));
+        let lowered = lowered(&problem);
+        let circuit = lowered.circuit();
+        let edges = circuit.edges().into_iter();
+        let edges = Vec::from_iter(edges.map(|[a, b]| ([a, b], circuit.is_forced(a, b))));
         let pieces = Pieces::new(&edges, &Stop::default());
         if pieces.edges.len() < 2 {
             continue;
@@ -393,7 +426,7 @@ fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
         let of_pieces = pieces.edges.iter().map(|edges| tours_of_piece(edges));
         let mut joined = BTreeSet::new();
         for tours in of_pieces.multi_cartesian_product() {
-            let tour = augmented.tour_of(pieces.join(tours));
+            let tour = lowered.lift(vec![pieces.join(tours)]);
             assert!(Tour::verify(&problem, tour.clone()).is_ok(), "{problem:?}");
             assert!(joined.insert(moves(&problem, &tour)), "{tour:?} again");
         }

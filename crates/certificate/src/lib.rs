@@ -183,7 +183,7 @@ use crate::base::stop::Stop;
 use crate::base::text::counted;
 use certificate::CertificateReader;
 use degrees::Augmented;
-use knightsat_tour::split::Split;
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::{Kind, Obstruction, Problem};
 use refuted_formula::FormulaReader;
 use std::fmt;
@@ -257,20 +257,21 @@ pub fn verify(
     names: Names,
     stop: &Stop,
 ) -> Result<Verified> {
-    let split = problem.split();
+    let split = Lowered::split(problem);
+    let split = split.as_ref().and_then(Lowered::only);
+    let inner = split.map_or(problem, |(_, inner)| inner);
     let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.
-    let vertices = split.as_ref().map_or(problem, Split::problem).graph().len();
-    certificate.expect(0, 2 * vertices as usize + claim.len());
+    certificate.expect(0, 2 * inner.graph().len() as usize + claim.len());
     certificate::read_claim(&mut certificate, claim)?;
     match split {
         // The formula of steps is that of the directed graph.
-        Some(split) if !certificate::is_by_steps(&certificate) => {
+        Some((split, _)) if !certificate::is_by_steps(&certificate) => {
             let names = Names {
                 of: &|v| split.name(v, names.of),
                 vertex: &|name| split.vertex(name, names.vertex),
             };
-            check_evidence(folder, split.problem(), certificate, names, stop)
+            check_evidence(folder, inner, certificate, names, stop)
         }
         _ => check_evidence(folder, problem, certificate, names, stop),
     }
@@ -279,8 +280,10 @@ pub fn verify(
 /// Checks that the reason holds, with all its numbers, and excludes every tour. The error is the
 /// fault in words.
 pub fn verify_reason(problem: &Problem, reason: &Obstruction) -> Result<(), String> {
-    match (reason, problem.split()) {
-        (Obstruction::Split { reason, .. }, Some(split)) => reason::check(split.problem(), reason),
+    match (reason, Lowered::split(problem)) {
+        (Obstruction::Split { reason, .. }, Some(split)) => {
+            reason::check(split.leaves()[0].problem, reason)
+        }
         _ => reason::check(problem, reason),
     }
 }

@@ -9,25 +9,28 @@ use itertools::Itertools;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Term, Var, Vars};
 use knightsat_tour::Problem;
-use knightsat_tour::blocks::{BlockPaths, Part};
-use knightsat_tour::reduction::Reduction;
+use knightsat_tour::blocks::{Blocks, Part};
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::rule::Atom;
 
 /// The formulas of the blocks.
 #[derive(Debug)]
 struct Chain {
-    by: BlockPaths,
+    lowered: Lowered,
     /// The encoder of each block, with the number of variables before its own.
     paths: Vec<(Box<dyn Encoder>, u32)>,
     variables: u32,
 }
 
 /// Lays out the encoding for each block of the problem.
-pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    let by = task.problem.block_paths().expect("a problem with blocks");
+pub fn lay_out(
+    encoding: &Encoding,
+    lowered: Lowered,
+    task: Task,
+) -> Result<Box<dyn Encoder>, FormulaError> {
     let mut variables: u64 = 0;
     let mut paths = Vec::new();
-    for part in by.blocks().parts() {
+    for part in blocks(&lowered).parts() {
         let atoms = task.atoms.iter().cloned();
         let atoms = atoms.filter_map(|atom| part.atom(atom)).collect_vec();
         let path = encoding.lay_out(Task {
@@ -43,16 +46,24 @@ pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, Form
         paths.push((path, before));
     }
     Ok(Box::new(Chain {
-        by,
+        lowered,
         paths,
         variables: variables as u32,
     }))
 }
 
+fn blocks(lowered: &Lowered) -> &Blocks {
+    lowered.problem().blocks().expect("a problem with blocks")
+}
+
 impl Chain {
+    fn blocks(&self) -> &Blocks {
+        blocks(&self.lowered)
+    }
+
     /// Returns each path with its block, and the variables that represent it.
     fn paths(&self, tour: Vars) -> impl Iterator<Item = (&Part, &dyn Encoder, Vars)> + Clone {
-        let paths = self.by.blocks().parts().iter().zip(&self.paths);
+        let paths = self.blocks().parts().iter().zip(&self.paths);
         paths.map(move |(part, (path, before))| {
             (part, &**path, tour.part(*before, path.variables()))
         })
@@ -60,7 +71,7 @@ impl Chain {
 
     /// Returns the term of an atom about several blocks, if its truth is known.
     fn between(&self, atom: &Atom) -> Option<Vec<Term>> {
-        let blocks = self.by.blocks();
+        let blocks = self.blocks();
         let is_joint = |arc: [u32; 2]| blocks.joints().get(blocks.of(arc[0])) == Some(&arc);
         let is_true = match *atom {
             Atom::After(later, earlier) => blocks.of(later) > blocks.of(earlier),
@@ -89,14 +100,14 @@ impl Encoder for Chain {
                 return Known::default();
             }
         }
-        let parts = self.by.blocks().parts().iter().zip(&mut known);
+        let parts = self.blocks().parts().iter().zip(&mut known);
         let also = parts.flat_map(|(part, known)| {
             let also = std::mem::take(&mut known.also).into_iter();
             also.filter_map(|(fact, lit)| Some((part.whole(&fact)?, lit)))
         });
         let also = also.collect();
         let known = Known::new(move |atom| {
-            let mut parts = self.by.blocks().parts().iter().zip(&known);
+            let mut parts = self.blocks().parts().iter().zip(&known);
             let own = parts.find_map(|(part, known)| Some((part.atom(atom.clone())?, known)));
             match own {
                 Some((atom, known)) => known.terms(&atom),
@@ -111,7 +122,7 @@ impl Encoder for Chain {
             .paths(tour)
             .map(|(_, path, own)| path.decode(own, model))
             .collect::<Result<_, FormulaError>>()?;
-        Ok(self.by.lift(paths))
+        Ok(self.lowered.lift(paths))
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
@@ -141,7 +152,7 @@ impl Encoder for Chain {
                     .at()
                     .into_iter()
                     .filter_map(first_step)
-                    .filter(|fact| !is_implied(self.by.stated(), fact));
+                    .filter(|fact| !is_implied(self.lowered.problem(), fact));
                 facts.for_each(|fact| meaning.add(fact, &[]));
             }
             let also = of_path.also.iter();
@@ -152,12 +163,12 @@ impl Encoder for Chain {
             let names = names.map(|(var, name)| (var, format!("block {block}: {name}")));
             meaning.names.extend(names);
         }
-        for &[from, to] in self.by.blocks().joints() {
+        for &[from, to] in self.blocks().joints() {
             if meaning.style() == FactStyle::Arcs {
                 meaning.add(Fact::Arc { from, to }, &[]);
             }
         }
-        meaning.is_one_direction = self.by.blocks().is_one_direction();
+        meaning.is_one_direction = self.blocks().is_one_direction();
         meaning
     }
 
@@ -168,12 +179,12 @@ impl Encoder for Chain {
     }
 
     fn properties(&self) -> ModelProperties {
-        let first = self.by.blocks().parts()[0].vertices[0];
+        let first = self.blocks().parts()[0].vertices[0];
         let paths = self.paths.iter().map(|(path, _)| path.properties());
         ModelProperties {
-            first: Some(self.by.stated().start().unwrap_or(first)),
+            first: Some(self.lowered.problem().start().unwrap_or(first)),
             is_exact: paths.clone().all(|path| path.is_exact),
-            is_one_direction: self.by.blocks().is_one_direction(),
+            is_one_direction: self.blocks().is_one_direction(),
             is_parsimonious: paths.clone().all(|path| path.is_parsimonious),
             are_bits: paths.clone().any(|path| path.are_bits),
             ..ModelProperties::default()

@@ -64,7 +64,7 @@ pub enum FormulaError {
     /// Two variables of this step, from 1, are true.
     #[error("the model has two squares for step {0}")]
     TwoVertices(u32),
-    /// No variable gives the arc out of this vertex, or the arc into it. An apex has the number of
+    /// No variable gives the arc out of this vertex, or the arc into it. A hub has the number of
     /// vertices.
     #[error("the model has too few moves at vertex {}", .0 + 1)]
     NoMove(u32),

@@ -46,9 +46,10 @@ pub mod successor;
 use crate::base::json;
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
+use knightsat_tour::lower::{Unlowered, lower};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::spec::TourSpec;
-use knightsat_tour::table::{self, Backend, Step};
+use knightsat_tour::table::{Backend, Step};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -58,6 +59,7 @@ use thiserror::Error;
 
 pub use error::{FormulaError, literals};
 pub use formula::{Encoder, Formula, Known, ModelProperties, Task};
+pub use orbits::write_voltages;
 
 /// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
 /// the options, and the function that lays the encoding out with them. The last column is true if
@@ -172,10 +174,12 @@ impl Encoding {
     /// Lays out the variables for a problem. Fails if the encoding does not
     /// [support](knightsat_tour::table) it.
     pub fn lay_out(&self, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-        match table::reductions(task.problem, self.name().backend())?[..] {
-            [Step::Orbits, ..] => orbits::lay_out(self, task),
-            _ if task.problem.blocks().is_some() => blocks::lay_out(self, task),
-            _ => self.lay_out_supported(task),
+        let lowered = lower(task.problem, self.name().backend(), &task.stop);
+        let lowered = lowered.map_err(Unlowered::either::<FormulaError>)?;
+        match lowered.step() {
+            Some(Step::Chain) => blocks::lay_out(self, lowered, task),
+            Some(_) => orbits::lay_out(self, lowered, task),
+            None => self.lay_out_supported(task),
         }
     }
 

@@ -23,7 +23,8 @@ use itertools::Itertools;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
 use knightsat_cnf::{Lit, Model, Term, Var, Vars, xor};
 use knightsat_tour::Problem;
-use knightsat_tour::quotient::Quotient;
+use knightsat_tour::lower::Lowered;
+use knightsat_tour::reduction::Reduction;
 use knightsat_tour::rule::Atom;
 use std::collections::HashMap;
 
@@ -33,10 +34,52 @@ const VOLTAGES: ClauseGroup = ClauseGroup::new(
     "a → ⋁ s[v,w], at most one of s; s[v,w] → a; the sum of the voltages is odd",
 );
 
+/// Writes the choice of one of several moves, and that the sum of the voltages is odd. Each move of
+/// the quotient graph has its own term, and those that it stands for, with their voltages.
+pub fn write_voltages(
+    moves: impl IntoIterator<Item = (Term, Vec<(u32, Term)>)>,
+    sink: &mut dyn ClauseSink,
+) {
+    sink.group(&VOLTAGES);
+    let mut is_odd = false;
+    let mut sum: Option<Term> = None;
+    for (taken, choices) in moves {
+        if choices.len() > 1 {
+            let all = choices.iter().map(|&(_, term)| term);
+            clause(all.clone().chain([!taken]), sink);
+            all.clone().for_each(|term| clause([!term, taken], sink));
+            for [one, other] in all.array_combinations() {
+                clause([!one, !other], sink);
+            }
+        }
+        for (_, term) in choices.into_iter().filter(|(voltage, _)| voltage % 2 == 1) {
+            match (term, sum) {
+                (Term::Known(value), _) => is_odd ^= value,
+                (term, None) => sum = Some(term),
+                (term, Some(before)) => {
+                    let next = Term::Open(sink.new_var().pos());
+                    for lits in xor(next, before, term) {
+                        clause(lits, sink);
+                    }
+                    sum = Some(next);
+                }
+            }
+        }
+        if sink.is_done() {
+            return;
+        }
+    }
+    match sum {
+        Some(sum) => clause([if is_odd { !sum } else { sum }], sink),
+        None if is_odd => {}
+        None => sink.clause(&[]),
+    }
+}
+
 /// The formula of the quotient graph, and the choice of moves.
 #[derive(Debug)]
 struct Orbits {
-    quotient: Quotient,
+    lowered: Lowered,
     path: Box<dyn Encoder>,
     /// The moves of the quotient graph, in the order of its variables, and those that it lifts to.
     moves: Vec<(Fact, Vec<Choice>)>,
@@ -54,20 +97,20 @@ struct Choice {
     place: Option<u32>,
 }
 
-/// Lays out the encoding for the quotient graph of the problem.
-pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    let quotient = Quotient::new(task.problem, &task.stop)?;
-    let mut reduced = quotient.problem().clone();
-    if task.problem.has_one_way() {
-        reduced = reduced.with_direction();
-    }
+/// Lays out the encoding for the quotient graph of a problem.
+pub(crate) fn lay_out(
+    encoding: &Encoding,
+    lowered: Lowered,
+    task: Task,
+) -> Result<Box<dyn Encoder>, FormulaError> {
+    let (_, problem) = lowered.only().expect("a quotient graph");
     let path = encoding.lay_out(Task {
-        problem: &reduced,
+        problem,
         atoms: &[],
-        ..task.clone()
+        ..task
     })?;
     let mut orbits = Orbits {
-        quotient,
+        lowered,
         path,
         moves: Vec::new(),
         choices: 0,
@@ -75,7 +118,7 @@ pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, Form
     let own = Vars::new(1, orbits.path.variables());
     let mut all = Vec::new();
     for (fact, _) in orbits.path.meaning(own).facts() {
-        let choices = orbits.choices_of(task.problem, *fact);
+        let choices = orbits.choices_of(*fact);
         all.push((*fact, choices));
     }
     orbits.moves = all;
@@ -98,27 +141,25 @@ fn ends_of(fact: Fact) -> [u32; 2] {
 }
 
 impl Orbits {
+    fn quotient(&self) -> &dyn Reduction {
+        self.lowered.by().expect("a quotient graph")
+    }
+
     /// Returns the moves that a move of the quotient graph lifts to, and numbers them.
-    fn choices_of(&mut self, problem: &Problem, fact: Fact) -> Vec<Choice> {
-        let ends = ends_of(fact);
-        let [from, to] = ends.map(|orbit| self.quotient.first(orbit));
-        let turns = self.quotient.turns(ends);
-        let is_only = turns.len() == 1;
-        let choice = |voltage: u32| {
-            let mut images = problem.turn().orbit(to);
-            let to = images
-                .nth(voltage as usize)
-                .expect("fewer turns than the order");
-            let whole = Fact::of_move(fact.style(), [from, to]);
+    fn choices_of(&mut self, fact: Fact) -> Vec<Choice> {
+        let moves = self.quotient().choices(ends_of(fact));
+        let is_only = moves.len() == 1;
+        let choice = |(voltage, ends)| {
+            let whole = Fact::of_move(fact.style(), ends);
             let place = (!is_only).then_some(self.choices);
             self.choices += u32::from(!is_only);
             Choice {
-                fact: first_image(problem, whole),
+                fact: first_image(self.lowered.problem(), whole),
                 voltage,
                 place,
             }
         };
-        turns.into_iter().map(choice).collect()
+        moves.into_iter().map(choice).collect()
     }
 
     /// Returns the variables of the quotient graph.
@@ -151,48 +192,6 @@ impl Orbits {
         let choices = self.moves.iter().map(|(_, choices)| &choices[..]);
         terms.zip(choices).collect()
     }
-
-    /// Writes the choice of one of several moves, and that the sum of the voltages is odd.
-    fn voltages(&self, tour: Vars, sink: &mut dyn ClauseSink) {
-        sink.group(&VOLTAGES);
-        let mut is_odd = false;
-        let mut sum: Option<Term> = None;
-        for (taken, choices) in self.moves(tour) {
-            let terms = self.terms(tour, choices, taken).collect_vec();
-            if terms.len() > 1 {
-                let all = terms.iter().map(|&(_, term)| term);
-                clause(all.clone().chain([!taken]), sink);
-                all.clone().for_each(|term| clause([!term, taken], sink));
-                for [one, other] in all.array_combinations() {
-                    clause([!one, !other], sink);
-                }
-            }
-            for (choice, term) in terms {
-                if choice.voltage % 2 == 0 {
-                    continue;
-                }
-                match (term, sum) {
-                    (Term::Known(value), _) => is_odd ^= value,
-                    (term, None) => sum = Some(term),
-                    (term, Some(before)) => {
-                        let next = Term::Open(sink.new_var().pos());
-                        for lits in xor(next, before, term) {
-                            clause(lits, sink);
-                        }
-                        sum = Some(next);
-                    }
-                }
-            }
-            if sink.is_done() {
-                return;
-            }
-        }
-        match sum {
-            Some(sum) => clause([if is_odd { !sum } else { sum }], sink),
-            None if is_odd => {}
-            None => sink.clause(&[]),
-        }
-    }
 }
 
 impl Encoder for Orbits {
@@ -202,8 +201,15 @@ impl Encoder for Orbits {
 
     fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
         self.path.encode(self.own(tour), sink);
-        self.voltages(tour, sink);
-        let stated = self.quotient.stated();
+        let moves = self.moves(tour).into_iter().map(|(taken, choices)| {
+            let own = self.terms(tour, choices, taken);
+            (
+                taken,
+                own.map(|(choice, term)| (choice.voltage, term)).collect(),
+            )
+        });
+        write_voltages(moves, sink);
+        let stated = self.lowered.problem();
         let mut terms = HashMap::new();
         for (taken, choices) in self.moves(tour) {
             let own = self.terms(tour, choices, taken);
@@ -228,7 +234,7 @@ impl Encoder for Orbits {
                 var.is_none_or(|var| model.satisfies(var.pos()))
             };
             let choice = choices.iter().find(is_taken)?;
-            let order = self.quotient.stated().turn().order();
+            let order = self.lowered.problem().turn().order();
             match ends_of(*ends) {
                 own if own == [a, b] => Some(choice.voltage),
                 // An edge, taken the other way.
@@ -244,10 +250,13 @@ impl Encoder for Orbits {
         let voltages = cycle.iter().zip(next).map(|(&a, &b)| {
             let found = moves.get(&[a, b]).or_else(|| moves.get(&[b, a]));
             let found = found.and_then(|&found| voltage(found, [a, b]));
-            found.ok_or(FormulaError::NoMove(self.quotient.first(a)))
+            // The first vertex of the orbit.
+            let first = || self.quotient().lift_along(&[a], &[0])[0];
+            found.ok_or_else(|| FormulaError::NoMove(first()))
         });
         let voltages = voltages.collect::<Result<Vec<u32>, FormulaError>>()?;
-        Ok(self.quotient.lift_along(&cycle, &voltages))
+        let vertices = self.quotient().lift_along(&cycle, &voltages);
+        Ok(self.lowered.oriented(vertices))
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
@@ -256,7 +265,7 @@ impl Encoder for Orbits {
         for (taken, choices) in self.moves(tour) {
             for (choice, term) in self.terms(tour, choices, taken) {
                 let said = term.lit();
-                let images = self.quotient.stated().images_of(choice.fact).unique();
+                let images = self.lowered.problem().images_of(choice.fact).unique();
                 images.for_each(|fact| meaning.add(fact, said.as_slice()));
             }
         }

@@ -36,11 +36,11 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
-use crate::tour::lower::{Unlowered, lower};
+use crate::tour::lower::Lowered;
 use crate::tour::rule::Rule;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Obstruction, Problem, Verdict};
+use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::over_edges;
 use knightsat_certificate::steps::{MOST, Timetable};
@@ -53,7 +53,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use thiserror::Error;
-use wording::{about, comments, in_split};
+use wording::{about, comments};
 
 const PROOF_FORMAT: OptionName = OptionName("proof_format");
 
@@ -166,11 +166,7 @@ impl Task<'_> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
         let steps = timetable.steps(holds);
         // A closed tour may begin elsewhere in the formula.
-        let augmented = AugmentedGraph::new(self.problem);
-        let steps = match augmented.apex() {
-            Some(_) => steps,
-            None => augmented.tour_of(steps),
-        };
+        let steps = Lowered::as_it_is(self.problem).lift(vec![steps]);
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }
 
@@ -233,40 +229,49 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 
-/// Runs the lazy engine on the reduced problem, since cuts are sets of its vertices.
+/// Runs the lazy engine where certificates are: in the split graph of a directed one.
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let lowered = match lower(task.problem, Backend::CutProof, &task.options.stop) {
-        Ok(lowered) => lowered,
-        Err(Unlowered::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
-        Err(Unlowered::Refused(refusal)) => return Err(LazyError::from(refusal).into()),
-    };
-    let [circuit] = lowered.circuits()[..] else {
-        unreachable!("proofs by cuts are about one circuit");
-    };
+    let lowered = Lowered::split(task.problem);
+    let lowered = lowered.unwrap_or_else(|| Lowered::as_it_is(task.problem));
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
     };
-    Ok(match lazy::solve_with(circuit.problem, options, report)? {
-        crate::Verdict::Tour(tour) => {
-            let steps = lowered.lift(vec![tour.steps().to_vec()]);
-            Verdict::Tour(Tour::verify(task.problem, steps)?)
-        }
-        crate::Verdict::None(Evidence::Obstruction(reason)) => {
-            Verdict::None(Ground::Reason(reason))
-        }
-        crate::Verdict::None(Evidence::Cuts(refutation)) => Verdict::None(Ground::Cuts(refutation)),
-        _ => Verdict::Unknown(task.options.stop.stopped()),
-    })
+    Ok(
+        match lazy::solve_with(lowered.leaves()[0].problem, options, report)? {
+            crate::Verdict::Tour(tour) => {
+                let steps = lowered.lift(vec![tour.steps().to_vec()]);
+                Verdict::Tour(Tour::verify(task.problem, steps)?)
+            }
+            crate::Verdict::None(Evidence::Obstruction(reason)) => {
+                Verdict::None(Ground::Reason(reason))
+            }
+            crate::Verdict::None(Evidence::Cuts(refutation)) => {
+                Verdict::None(Ground::Cuts(refutation))
+            }
+            _ => Verdict::Unknown(task.options.stop.stopped()),
+        },
+    )
 }
 
 /// Writes a certificate for this reason, and reads it again.
 pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
-    let is_split = !matches!(ground, Ground::Steps);
-    if let Some(split) = task.problem.split().filter(|_| is_split) {
-        return in_split(task, &split, |task| certify(task, ground));
-    }
-    task.unless_late(write_certificate(task, ground))
+    let split = Lowered::split(task.problem).filter(|_| !matches!(ground, Ground::Steps));
+    let Some((by, problem)) = split.as_ref().and_then(Lowered::only) else {
+        return task.unless_late(write_certificate(task, ground));
+    };
+    let of = |vertex| by.name(vertex, task.names.of);
+    let vertex = |name: &str| by.vertex(name, task.names.vertex);
+    let names = Names {
+        of: &of,
+        vertex: &vertex,
+    };
+    let task = Task {
+        problem,
+        names,
+        ..task.clone()
+    };
+    task.unless_late(write_certificate(&task, ground))
 }
 
 fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {

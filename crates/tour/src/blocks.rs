@@ -2,9 +2,9 @@
 //!
 //! The blocks of a closed tour lie on a cycle, those of an open tour on a snake. Exactly one move,
 //! a *joint*, leads from each block to the next. A tour is then an open path in each block, and the
-//! paths are short: this is how one formula suffices for a board of any size ([`Blocks::parts`],
-//! [`Blocks::lift`]). Most tours visit no such blocks, so "no" is about tours of this kind only
-//! (a streamliner: Gomes and Sellmann, Streamlined constraint reasoning, CP 2004).
+//! paths are short: this is how one formula suffices for a board of any size ([`Blocks::parts`]).
+//! Most tours visit no such blocks, so "no" is about tours of this kind only (a streamliner: Gomes
+//! and Sellmann, Streamlined constraint reasoning, CP 2004).
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -38,7 +38,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub(crate) use layout::lay_out;
-pub use parts::{BlockPaths, Part};
+pub(crate) use parts::BlockPaths;
+pub use parts::Part;
 
 const BLOCKS: OptionName = OptionName("blocks");
 
@@ -300,16 +301,6 @@ impl Blocks {
     /// Returns the paths through the blocks, in the order of the tour.
     pub fn parts(&self) -> &[Part] {
         &self.parts
-    }
-
-    /// Returns the steps of a tour from its paths through the blocks.
-    pub fn lift(&self, problem: &Problem, paths: Vec<Vec<u32>>) -> Vec<u32> {
-        let mut steps = paths.concat();
-        let place = |end: Option<u32>| steps.iter().position(|&vertex| Some(vertex) == end);
-        let start = place(problem.start()).or_else(|| Some(place(problem.end())? + 1));
-        let by = start.unwrap_or_default() % steps.len();
-        steps.rotate_left(by);
-        steps
     }
 
     /// Returns the steps of a tour through these blocks from the first square of its first block

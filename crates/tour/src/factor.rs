@@ -1,18 +1,20 @@
 //! Two-factors: two chosen edges at every vertex, so a set of cycles.
 //!
-//! A [`TwoFactor`] with one cycle is a tour of the augmented graph. [`choose`] and [`links`] build
+//! A [`TwoFactor`] with one cycle is one of the circuit. [`choose`] and [`links`] build
 //! an initial one for a search.
 //!
 //! ```
 //! use knightsat_base::random::Rng;
 //! use knightsat_base::stop::Stop;
 //! use knightsat_tour::factor::{TwoFactor, links};
-//! use knightsat_tour::{AugmentedGraph, Kind};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::lower::Lowered;
 //!
 //! let place: knightsat_tour::place::Place = "6x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
 //! let stop = Stop::default();
-//! let links = links(&AugmentedGraph::new(&problem), None, &mut Rng::new(0, 0), &stop)?;
+//! let lowered = Lowered::as_it_is(&problem);
+//! let links = links(lowered.circuit(), None, &mut Rng::new(0, 0), &stop)?;
 //! let factor = TwoFactor::within(links.expect("there is one"), &stop)?;
 //! assert!((1..=9).contains(&factor.count()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,7 +26,7 @@
 //! two-coloured graph this fails only if there is no two-factor. In other graphs such paths may
 //! miss one, and `blossom` finds it.
 
-use crate::AugmentedGraph;
+use crate::Circuit;
 use crate::blossom::enlarge_choice;
 use crate::graph::{Graph, Incidence, NONE};
 use crate::sets::{other, walk};
@@ -171,22 +173,22 @@ impl TwoFactor {
 }
 
 /// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the
-/// apex is joined to `ends`. Returns `None` if none is found. Edges have no numbers here, which
+/// hub is joined to `ends`. Returns `None` if none is found. Edges have no numbers here, which
 /// saves memory in large graphs.
 pub fn links(
-    augmented: &AugmentedGraph,
+    circuit: &Circuit,
     ends: Option<[u32; 2]>,
     rng: &mut Rng,
     stop: &Stop,
 ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
     let mut links = Links {
-        augmented,
-        links: vec![[NONE; 2]; augmented.len() as usize],
+        circuit,
+        links: vec![[NONE; 2]; circuit.len() as usize],
     };
     let ends = ends.into_iter().flatten();
-    let apex_edges = ends.zip(augmented.apex().into_iter().cycle());
-    let forced = augmented.forced().iter().map(|&[a, b]| (a, b));
-    for (a, b) in apex_edges.chain(forced) {
+    let of_hub = ends.zip(circuit.hub().into_iter().cycle());
+    let forced = circuit.forced().iter().map(|&[a, b]| (a, b));
+    for (a, b) in of_hub.chain(forced) {
         if links.is_chosen(a, b) {
             continue;
         }
@@ -202,14 +204,14 @@ pub fn links(
 
 /// Two neighbours of every vertex; the name of an edge is its other end.
 struct Links<'g> {
-    augmented: &'g AugmentedGraph,
+    circuit: &'g Circuit,
     links: Vec<[u32; 2]>,
 }
 
 impl Chosen for Links<'_> {
-    /// Returns the number of vertices, without the apex.
+    /// Returns the number of vertices, without the hub.
     fn len(&self) -> u32 {
-        self.augmented.graph().len()
+        self.circuit.graph().len()
     }
 
     fn need(&self, vertex: u32) -> i8 {
@@ -246,15 +248,14 @@ impl Chosen for Links<'_> {
 
     fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
         let own = self.links[vertex as usize];
-        let ends = self.augmented.graph().neighbours(vertex).iter();
+        let ends = self.circuit.graph().neighbours(vertex).iter();
         let open = ends.filter(move |end| !own.contains(end));
         open.map(move |&end| (vertex, end))
     }
 
     fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
-        let apex = self.augmented.apex();
-        let can_give =
-            move |&end: &u32| Some(end) != apex && !self.augmented.is_forced(vertex, end);
+        let hub = self.circuit.hub();
+        let can_give = move |&end: &u32| Some(end) != hub && !self.circuit.is_forced(vertex, end);
         let ends = self.links[vertex as usize].into_iter().filter(can_give);
         ends.map(move |end| (vertex, end))
     }

@@ -4,16 +4,16 @@
 //! ```
 //! use knightsat_tour::base::stop::Stop;
 //! use knightsat_tour::board::Board;
-//! use knightsat_tour::folding::Fold;
-//! use knightsat_tour::reduction::Reduction;
+//! use knightsat_tour::lower::lower;
 //! use knightsat_tour::symmetry::Turn;
+//! use knightsat_tour::table::Backend;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! let board: Board = "3x10".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
 //! let problem = problem.with_reversal(board.reversal(Turn::Rot180)?)?;
-//! let fold = Fold::new(&problem, &Stop::default())?;
-//! assert_eq!(fold.problems()[0].graph().len(), 16);
+//! let lowered = lower(&problem, Backend::Engine, &Stop::default())?;
+//! assert_eq!(lowered.leaves()[0].circuit.len(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -28,14 +28,14 @@ use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::reduction::Reduction;
 use crate::reversal::Reversal;
-use crate::{AugmentedGraph, Kind, Problem};
+use crate::{Circuit, Problem};
 use itertools::Itertools;
 use std::slice;
 
 /// The folded graph of a problem with a [`Reversal`].
 #[derive(Debug)]
 pub struct Fold {
-    stated: Problem,
+    stated: Circuit,
     reversal: Reversal,
     problem: Problem,
     /// The first vertex of every orbit.
@@ -49,7 +49,7 @@ impl Fold {
     ///
     /// # Panics
     /// If the problem has no [`Reversal`].
-    pub fn new(stated: &Problem, stop: &Stop) -> Result<Fold, Stopped> {
+    pub(crate) fn new(stated: &Problem, circuit: &Circuit, stop: &Stop) -> Result<Fold, Stopped> {
         let graph = stated.graph();
         let reversal = stated.reversal().expect("a reversal").clone();
         let image = |vertex| reversal.image(vertex);
@@ -63,16 +63,15 @@ impl Fold {
         let orbit = |vertex: u32| place[vertex as usize];
         let apex = first.len() as u32;
         let is_end = |vertex: u32| image(vertex) == vertex || graph.has_edge(vertex, image(vertex));
-        let augmented = AugmentedGraph::new(stated);
         // A forced move between images is one of the apex.
         let folded = |ends: [u32; 2]| match ends.map(orbit) {
             [a, b] if a == b => [a, apex],
             ends => ends,
         };
         let fixed = reversal.fixed().map(|vertex| [orbit(vertex), apex]);
-        let forced = augmented.forced().iter().copied().map(folded).chain(fixed);
+        let forced = circuit.forced().iter().copied().map(folded).chain(fixed);
         let forced = Given::new(forced.unique().map(Clue::Move));
-        let is_possible = is_possible(&augmented, &reversal);
+        let is_possible = is_possible(circuit, &reversal);
         let orbits = Graph::from_lists(apex + 1, stop, |number, out| {
             if !is_possible {
                 return;
@@ -86,14 +85,13 @@ impl Fold {
             let apex = is_end(vertex).then_some(apex);
             out.extend(next.chain(apex).sorted_unstable().dedup());
         })?;
-        let problem = Problem::new(orbits, Kind::Closed, None, None);
-        let mut problem = problem.expect("no ends that could be the same");
+        let mut problem = Problem::cycle(orbits);
         if is_possible {
             let with_forced = problem.with_given(forced);
             problem = with_forced.expect("forced edges join orbits");
         }
         Ok(Fold {
-            stated: stated.clone(),
+            stated: circuit.clone(),
             reversal,
             problem,
             first,
@@ -104,22 +102,20 @@ impl Fold {
 
 /// Returns false if the forced moves contradict each other: one of them is no move, or two lead
 /// between the same orbits and are no images of each other.
-fn is_possible(augmented: &AugmentedGraph, reversal: &Reversal) -> bool {
-    let graph = augmented.graph();
+fn is_possible(circuit: &Circuit, reversal: &Reversal) -> bool {
+    let graph = circuit.graph();
     let is_alone = |&[a, b]: &[u32; 2]| {
         let other = reversal.image(b);
         let has_other = other != b && other != a && reversal.image(a) != a;
-        graph.has_edge(a, b) && !(has_other && is_forced(augmented, reversal, [a, other]))
+        graph.has_edge(a, b) && !(has_other && is_forced(circuit, reversal, [a, other]))
     };
-    augmented.forced().iter().all(is_alone)
+    circuit.forced().iter().all(is_alone)
 }
 
 /// Returns true if a tour must take this move or its image, and so both.
-fn is_forced(augmented: &AugmentedGraph, reversal: &Reversal, ends: [u32; 2]) -> bool {
+fn is_forced(circuit: &Circuit, reversal: &Reversal, ends: [u32; 2]) -> bool {
     let images = ends.map(|vertex| reversal.image(vertex));
-    [ends, images]
-        .iter()
-        .any(|&[a, b]| augmented.is_forced(a, b))
+    [ends, images].iter().any(|&[a, b]| circuit.is_forced(a, b))
 }
 
 impl Reduction for Fold {
@@ -133,21 +129,19 @@ impl Reduction for Fold {
         let apex = self.first.len() as u32;
         let place = cycle.iter().position(|&orbit| orbit == apex);
         cycle.rotate_left(place.expect("a cycle visits the apex"));
-        let augmented = AugmentedGraph::new(&self.stated);
         let mut half: Vec<u32> = Vec::with_capacity(self.place.len());
         for &orbit in &cycle[1..] {
             let first = self.first[orbit as usize];
             let next = half.last().and_then(|&last| {
                 let both = [first, self.reversal.image(first)].into_iter();
-                let moves = both.filter(|&next| augmented.graph().has_edge(last, next));
-                let is_free = |&next: &u32| !is_forced(&augmented, &self.reversal, [last, next]);
+                let moves = both.filter(|&next| self.stated.graph().has_edge(last, next));
+                let is_free = |&next: &u32| !is_forced(&self.stated, &self.reversal, [last, next]);
                 moves.min_by_key(is_free)
             });
             half.push(next.unwrap_or(first));
         }
         let back = half.iter().rev().map(|&vertex| self.reversal.image(vertex));
-        let steps = half.iter().copied().chain(back).unique().collect();
-        augmented.tour_of(steps)
+        half.iter().copied().chain(back).unique().collect()
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {

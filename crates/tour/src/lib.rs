@@ -16,13 +16,13 @@
 
 pub use knightsat_base as base;
 
-mod augmented;
 pub mod blocks;
 mod blossom;
 pub mod board;
 #[cfg(test)]
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
+pub mod circuit;
 #[cfg(test)]
 extern crate self as knightsat_tour;
 pub mod constraint;
@@ -59,7 +59,7 @@ pub mod table;
 pub mod timeline;
 pub mod tour;
 
-pub use augmented::AugmentedGraph;
+pub use circuit::Circuit;
 pub use constraint::Constrain;
 pub use obstruction::{ForcedFault, ForcedMoves, Obstruction, ReasonWitness};
 pub use prepare::Prepared;

@@ -1,4 +1,5 @@
-//! Reduces a problem until a [backend](crate::table) takes it, and knows the way back.
+//! Reduces a problem to [circuits](crate::circuit) for a [backend](crate::table), and leads their
+//! cycles back.
 //!
 //! ```
 //! use knightsat_tour::graph::Graph;
@@ -10,20 +11,25 @@
 //! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
 //! let lowered = lower(&problem, Backend::Engine, &Default::default())?;
-//! let circuits = lowered.circuits();
-//! assert_eq!(circuits[0].problem.graph().len(), 9);
+//! let leaves = lowered.leaves();
+//! assert_eq!(leaves[0].circuit.len(), 9);
 //! assert_eq!(lowered.lift(vec![(0..9).collect()]), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The [reductions](crate::reduction) form a tree: the paths through blocks of a directed graph are
-//! one for each block, and each of them has a split graph.
+//! one for each block, and each of them has a split graph. The last step, at every leaf, makes a
+//! circuit of the tours.
 
 use crate::base::stop::{Stop, Stopped};
+use crate::blocks::BlockPaths;
+use crate::circuit::{self, Circuit};
 use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
+use crate::split::Split;
 use crate::table::{self, Backend, Refusal, Step};
+use crate::tour::Tour;
 use crate::{Obstruction, Problem};
 use std::ptr;
 use thiserror::Error;
@@ -39,83 +45,166 @@ pub enum Unlowered {
     Stopped(#[from] Stopped),
 }
 
+impl Unlowered {
+    /// Returns the same reason as another error.
+    pub fn either<E: From<Refusal> + From<Stopped>>(self) -> E {
+        match self {
+            Unlowered::Refused(refusal) => refusal.into(),
+            Unlowered::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
 /// A problem, reduced until a backend takes it as it is.
 #[derive(Debug)]
 pub struct Lowered {
     problem: Problem,
+    circuit: Circuit,
+    step: Option<Step>,
     by: Option<Box<dyn Reduction>>,
     /// The reduced problems, reduced in turn.
     parts: Vec<Lowered>,
 }
 
-/// A problem that a backend takes as it is.
+/// A circuit, and what remains beside it.
 #[derive(Clone, Copy, Debug)]
-pub struct LoweredProblem<'l> {
-    /// The problem.
+pub struct Leaf<'l> {
+    /// The circuit.
+    pub circuit: &'l Circuit,
+    /// The problem whose tours are its cycles. Its rules remain.
     pub problem: &'l Problem,
-    /// The reduction that made it.
+    /// The reduction that made the problem. Its voltages remain.
     pub by: Option<&'l dyn Reduction>,
     /// The problem in which reasons against tours are looked for, as others have no words for them.
     pub reasoned: &'l Problem,
 }
 
-impl<'l> From<&'l Problem> for LoweredProblem<'l> {
-    fn from(problem: &'l Problem) -> LoweredProblem<'l> {
-        LoweredProblem {
-            problem,
-            by: None,
-            reasoned: problem,
-        }
+impl Leaf<'_> {
+    /// Returns true if a cycle keeps what remains beside the circuit.
+    pub fn accepts(&self, cycle: &[u32]) -> bool {
+        let steps = circuit::tour_of(self.problem, cycle.to_vec());
+        let is_tour = Tour::verify(self.problem, steps.clone()).is_ok();
+        is_tour && self.by.is_none_or(|by| by.accepts(&[steps]))
+    }
+
+    /// Returns true if anything remains beside the circuit: rules, or voltages.
+    pub fn is_constrained(&self) -> bool {
+        let has_voltages = |by: &dyn Reduction| {
+            let mut edges = self.circuit.graph().edges();
+            edges
+                .next()
+                .is_some_and(|ends| !by.choices(ends).is_empty())
+        };
+        !self.problem.rules().is_empty() || self.by.is_some_and(has_voltages)
+    }
+
+    /// Returns true if reasons of the problem itself have words.
+    pub fn has_reasons(&self) -> bool {
+        ptr::eq(self.reasoned, self.problem)
     }
 }
 
 /// Reduces a problem until a backend takes it.
 pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered, Unlowered> {
     let steps = table::reductions(problem, backend)?;
-    let by: Option<Box<dyn Reduction>> = match steps.first() {
-        None => None,
-        Some(Step::Split) => {
-            let split = problem.split();
-            Some(Box::new(split.expect("the table demands what it carries")))
+    let mut lowered = Lowered::as_it_is(problem);
+    let circuit = &lowered.circuit;
+    lowered.step = steps.first().copied();
+    lowered.by = match lowered.step {
+        None => {
+            if backend.wants_colours() {
+                lowered.circuit = lowered.circuit.coloured(stop)?;
+            }
+            return Ok(lowered);
         }
-        Some(Step::Quotient | Step::Orbits) => Some(Box::new(Quotient::new(problem, stop)?)),
-        Some(Step::Fold) => Some(Box::new(Fold::new(problem, stop)?)),
-        Some(Step::Blocks) => {
-            let paths = problem.block_paths();
-            Some(Box::new(paths.expect("a problem with blocks")))
+        Some(Step::Split) => Some(Box::new(Split::new(problem, circuit))),
+        Some(Step::Quotient | Step::Orbits) => {
+            Some(Box::new(Quotient::new(problem, circuit, stop)?))
         }
+        Some(Step::Fold) => Some(Box::new(Fold::new(problem, circuit, stop)?)),
+        Some(Step::Blocks | Step::Chain) => Some(Box::new(BlockPaths::new(problem))),
     };
-    let reduced = by.iter().flat_map(|by| by.problems());
+    let reduced = lowered.by.iter().flat_map(|by| by.problems());
     let parts = reduced.map(|reduced| lower(reduced, backend, stop));
-    Ok(Lowered {
-        parts: parts.collect::<Result<_, Unlowered>>()?,
-        problem: problem.clone(),
-        by,
-    })
+    lowered.parts = parts.collect::<Result<_, Unlowered>>()?;
+    Ok(lowered)
 }
 
 impl Lowered {
+    /// Returns a problem without any reduction. This is where circuits begin.
+    pub fn as_it_is(problem: &Problem) -> Lowered {
+        Lowered {
+            circuit: Circuit::of(problem),
+            problem: problem.clone(),
+            step: None,
+            by: None,
+            parts: Vec::new(),
+        }
+    }
+
+    /// Returns a directed problem in its split graph, where certificates and reasons are, if that
+    /// expresses it.
+    pub fn split(problem: &Problem) -> Option<Lowered> {
+        if !problem.graph().is_directed() || !Split::expresses(problem) {
+            return None;
+        }
+        let mut lowered = Lowered::as_it_is(problem);
+        let split = Split::new(problem, &lowered.circuit);
+        lowered.parts = split.problems().iter().map(Lowered::as_it_is).collect();
+        lowered.by = Some(Box::new(split));
+        Some(lowered)
+    }
+
     /// Returns the problem itself.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Returns the problems that the backend takes, in the order of [`Lowered::lift`].
-    pub fn circuits(&self) -> Vec<LoweredProblem<'_>> {
-        let mut circuits = Vec::new();
-        self.add_circuits(None, &self.problem, &mut circuits);
-        circuits
+    /// Returns the circuit of the problem itself, before any reduction.
+    pub fn circuit(&self) -> &Circuit {
+        &self.circuit
     }
 
-    fn add_circuits<'l>(
+    /// Returns the same, and forgets the way back.
+    pub fn into_circuit(self) -> Circuit {
+        self.circuit
+    }
+
+    /// Returns the first step of the table, if the backend does not take the problem as it is.
+    pub fn step(&self) -> Option<Step> {
+        self.step
+    }
+
+    /// Returns the reduction, if there is one.
+    pub fn by(&self) -> Option<&dyn Reduction> {
+        self.by.as_deref()
+    }
+
+    /// Returns the reduction with its only reduced problem, if there is one of these.
+    pub fn only(&self) -> Option<(&dyn Reduction, &Problem)> {
+        match &self.parts[..] {
+            [part] => Some((self.by()?, &part.problem)),
+            _ => None,
+        }
+    }
+
+    /// Returns the circuits that the backend takes, in the order of [`Lowered::lift`].
+    pub fn leaves(&self) -> Vec<Leaf<'_>> {
+        let mut leaves = Vec::new();
+        self.add_leaves(None, &self.problem, &mut leaves);
+        leaves
+    }
+
+    fn add_leaves<'l>(
         &'l self,
         by: Option<&'l dyn Reduction>,
         reasoned: &'l Problem,
-        circuits: &mut Vec<LoweredProblem<'l>>,
+        leaves: &mut Vec<Leaf<'l>>,
     ) {
         let problem = &self.problem;
-        let Some(own) = &self.by else {
-            return circuits.push(LoweredProblem {
+        let Some(own) = self.by() else {
+            return leaves.push(Leaf {
+                circuit: &self.circuit,
                 problem,
                 by,
                 reasoned,
@@ -128,23 +217,30 @@ impl Lowered {
             } else {
                 reasoned
             };
-            part.add_circuits(Some(&**own), reasoned, circuits);
+            part.add_leaves(Some(own), reasoned, leaves);
         }
     }
 
-    /// Returns the steps of the tour that tours of all circuits make.
-    pub fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
-        self.lift_next(&mut tours.into_iter())
+    /// Returns the steps of the tour that cycles of all circuits make.
+    pub fn lift(&self, cycles: Vec<Vec<u32>>) -> Vec<u32> {
+        self.lift_next(&mut cycles.into_iter())
     }
 
-    fn lift_next(&self, tours: &mut impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
-        match &self.by {
-            None => tours.next().expect("a tour of every circuit"),
+    fn lift_next(&self, cycles: &mut impl Iterator<Item = Vec<u32>>) -> Vec<u32> {
+        let cycle = match &self.by {
+            None => cycles.next().expect("a cycle of every circuit"),
             Some(by) => {
                 let parts = self.parts.iter();
-                by.lift(parts.map(|part| part.lift_next(tours)).collect())
+                by.lift(parts.map(|part| part.lift_next(cycles)).collect())
             }
-        }
+        };
+        self.oriented(cycle)
+    }
+
+    /// Returns the steps of the tour of the problem itself with these vertices, which are in order,
+    /// from any on and in any direction.
+    pub fn oriented(&self, cycle: Vec<u32>) -> Vec<u32> {
+        circuit::tour_of(&self.problem, cycle)
     }
 
     /// Returns true if the reduction has words for reasons.
@@ -152,8 +248,7 @@ impl Lowered {
         (self.by.as_ref()).is_some_and(|by| by.explain(Obstruction::TooSmall).is_some())
     }
 
-    /// Returns a reason of the problem [reasoned about](LoweredProblem::reasoned) as one of the problem
-    /// itself.
+    /// Returns a reason of the problem [reasoned about](Leaf::reasoned) as one of the problem itself.
     pub fn explain(&self, reason: Obstruction) -> Obstruction {
         match (&self.by, &self.parts[..]) {
             (Some(by), [part]) if self.has_words() => {
@@ -162,5 +257,12 @@ impl Lowered {
             }
             _ => reason,
         }
+    }
+
+    /// Returns the reason that `look` finds in the problem reasoned about.
+    pub fn reason(&self, look: impl Fn(&Problem) -> Option<Obstruction>) -> Option<Obstruction> {
+        let leaves = self.leaves();
+        let reason = look(leaves[0].reasoned);
+        reason.map(|reason| self.explain(reason))
     }
 }

@@ -60,12 +60,13 @@ mod forced;
 mod thorough;
 mod witness;
 
-use super::augmented::free_ends;
+use super::circuit::free_ends;
 use super::given::{Clash, Given, clash};
 use super::magic::Unmagic;
 use super::matching::Matching;
 use super::{Kind, Problem};
 use crate::graph::NONE;
+use crate::lower::Lowered;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 
@@ -193,11 +194,8 @@ impl Problem {
         if self.graph.len() == 1 {
             return None;
         }
-        if self.graph.is_directed()
-            && let Some(split) = self.split()
-        {
-            let reason = split.problem().obstruction(stop);
-            return reason.map(|reason| split.obstruction(reason));
+        if let Some(split) = Lowered::split(self) {
+            return split.reason(|problem| problem.obstruction(stop));
         }
         LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
     }
@@ -339,7 +337,9 @@ impl Problem {
             return Ok((None, [0, 0]));
         }
         let colour = self.graph.two_colouring(stop)?;
-        let spare = (colour.as_ref()).map_or([free, 0], |colour| free_ends(self, colour));
+        let spare = (colour.as_ref()).map_or([free, 0], |colour| {
+            free_ends([self.start, self.end], colour)
+        });
         Ok((colour, spare))
     }
 

@@ -19,7 +19,7 @@
 //!   to count colours (they make a mutilated chessboard), so this must not be left to a solver;
 //! - *edges*: degree, full, short cycle and cut, see [`reduce`]: some edges are on every tour, some
 //!   on none. Those on none are dropped from the graph;
-//! - *ends*: the same rules, applied to the edges of the apex, determine vertices that must or
+//! - *ends*: the same rules, applied to the edges of the hub, determine vertices that must or
 //!   cannot be an end of an open tour. A vertex that cannot has neither the first nor the last
 //!   step. If one end is fixed and the other is forced, both are fixed;
 //! - *distance*: let a vertex be fixed at step t. A vertex at distance d is reached at the earliest
@@ -43,10 +43,11 @@
 //!
 //! [`reduce`]: super::reduce
 
-use super::Problem;
 use super::reduce::Fate;
+use super::{Circuit, Problem};
 use crate::graph::Graph;
 use crate::graph::NONE;
+use crate::lower::Lowered;
 use crate::timeline::{Pruning, Timeline, Window};
 use itertools::izip;
 use knightsat_base::stop::{Stop, Stopped};
@@ -96,6 +97,7 @@ pub struct Prepared {
     pub is_one_direction_due: bool,
     /// The timeline of the problem, without pruning.
     line: Timeline,
+    circuit: Circuit,
     /// True for each vertex that can be an end; for open tours only.
     can_end: Vec<bool>,
 }
@@ -122,6 +124,7 @@ impl Prepared {
             windows: Vec::new(),
             is_one_direction: false,
             is_one_direction_due: false,
+            circuit: Lowered::as_it_is(problem).into_circuit(),
             problem: problem.clone(),
             line,
         };
@@ -218,7 +221,7 @@ impl Prepared {
         if self.is_contradictory || self.line.is_periodic() || problem.graph.len() == 1 {
             return;
         }
-        let reduction = problem.reduce(stop);
+        let reduction = self.circuit.reduce(stop);
         if reduction.is_contradictory {
             self.is_contradictory = true;
             return;
@@ -228,24 +231,24 @@ impl Prepared {
         self.forced = reduction.edges_below(len, Fate::Forced);
         self.forced.sort_unstable();
         if !self.line.is_cyclic() {
-            let of_apex = problem.graph.edges().count();
-            self.see_ends(&reduction.fates()[of_apex..]);
+            let of_hub = problem.graph.edges().count();
+            self.see_ends(&reduction.fates()[of_hub..]);
         }
         self.drop_edges(forbidden, stop);
     }
 
-    /// Records the fates of the edges of the apex, which are in the order of their other ends.
-    fn see_ends(&mut self, of_apex: &[Fate]) {
+    /// Records the fates of the edges of the hub, which are in the order of their other ends.
+    fn see_ends(&mut self, of_hub: &[Fate]) {
         let [start, end] = self.line.ends();
         let vertices = 0..self.problem.graph.len();
         if start.is_some() && end.is_some() {
-            // The apex has these two edges only.
+            // The hub has these two edges only.
             self.can_end = vertices.map(|v| [start, end].contains(&Some(v))).collect();
             return;
         }
-        let can_end = of_apex.iter().map(|&fate| fate != Fate::Forbidden);
+        let can_end = of_hub.iter().map(|&fate| fate != Fate::Forbidden);
         self.can_end = can_end.collect();
-        let forced = vertices.filter(|&v| of_apex[v as usize] == Fate::Forced);
+        let forced = vertices.filter(|&v| of_hub[v as usize] == Fate::Forced);
         let other = |fixed: u32| forced.clone().find(|&v| v != fixed);
         self.first = start.or(end.and_then(other));
         self.last = end.or(start.and_then(other));
@@ -279,7 +282,8 @@ impl Prepared {
         if edges.is_empty() {
             return;
         }
-        self.problem.graph = self.problem.graph.without_edges(&edges).into();
+        self.circuit = self.circuit.without_edges(&edges);
+        self.problem.graph = self.circuit.shared_graph();
         self.line = Timeline::new(&self.problem);
         self.is_contradictory = self.problem.obstruction(stop).is_some();
     }

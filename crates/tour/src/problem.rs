@@ -4,7 +4,7 @@
 //! moves and the rules for backends are derived from the list in one place.
 
 use crate::Kind;
-use crate::blocks::{self, BlockPaths, BlockSize, Blocks, BlocksError, Joints};
+use crate::blocks::{self, BlockSize, Blocks, BlocksError, Joints};
 use crate::board::Board;
 use crate::constraint::{Constrain, Constraints, FixedEnds, ListMember, Property, TourConstraint};
 use crate::fact::Fact;
@@ -14,7 +14,6 @@ use crate::graph::{Coordinates, Graph};
 use crate::magic::{EqualSums, Line};
 use crate::reversal::Reversal;
 use crate::rule::{self, Atom, Counting, Rule};
-use crate::split::Split;
 use crate::statistic::{Alternative, Statistic, Sum};
 use crate::symmetry::Symmetry;
 use crate::table::{Demand, Demands};
@@ -268,16 +267,6 @@ impl Problem {
         self.symmetry = self.get().and_then(Symmetry::half);
         self.place_clues();
         self
-    }
-
-    /// Returns the problem with fewer moves, which are enough for some tour if one exists.
-    pub(crate) fn thinned_to(&self, graph: Graph) -> Problem {
-        let graph = Arc::new(graph);
-        Problem {
-            stated_graph: graph.clone(),
-            graph,
-            ..self.clone()
-        }
     }
 
     /// Derives everything from the constraints.
@@ -636,12 +625,6 @@ impl Problem {
         self.get::<Arc<Blocks>>().map(|blocks| &**blocks)
     }
 
-    /// Returns the paths through the blocks, if the problem has blocks.
-    pub fn block_paths(&self) -> Option<BlockPaths> {
-        let blocks = self.get::<Arc<Blocks>>();
-        blocks.map(|blocks| BlockPaths::new(self, blocks.clone()))
-    }
-
     /// Returns the rules as stated, without those that other constraints amount to.
     pub(crate) fn stated_rules(&self) -> &[Rule] {
         self.get::<Vec<Rule>>().map_or(&[], Vec::as_slice)
@@ -679,11 +662,6 @@ impl Problem {
     /// Returns the demands of a rule of the problem.
     pub fn demands_of(&self, rule: &Rule) -> Demands {
         rule.demands(Counting::of(self))
-    }
-
-    /// Returns the problem in the split graph of a directed graph, see [`Split::of`].
-    pub fn split(&self) -> Option<Split> {
-        Split::of(self)
     }
 
     /// Returns the same constraints on a graph of the same vertices and moves, in another order.

@@ -4,15 +4,16 @@
 //! ```
 //! use knightsat_tour::base::stop::Stop;
 //! use knightsat_tour::board::Board;
-//! use knightsat_tour::quotient::Quotient;
+//! use knightsat_tour::lower::lower;
 //! use knightsat_tour::symmetry::Turn;
+//! use knightsat_tour::table::Backend;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! let board: Board = "6x6".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
 //! let problem = problem.with_symmetry(board.symmetry(Turn::Rot180)?)?;
-//! let quotient = Quotient::new(&problem, &Stop::default())?;
-//! assert_eq!(quotient.problem().graph().len(), 18);
+//! let lowered = lower(&problem, Backend::Engine, &Stop::default())?;
+//! assert_eq!(lowered.leaves()[0].circuit.len(), 18);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -26,8 +27,8 @@ use crate::base::stop::{Stop, Stopped};
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
-use crate::{AugmentedGraph, Problem};
-use itertools::Itertools;
+use crate::{Circuit, Problem};
+use itertools::{Itertools, MinMaxResult};
 use std::slice;
 
 /// The quotient graph of a symmetric problem.
@@ -43,7 +44,7 @@ pub struct Quotient {
 
 impl Quotient {
     /// Returns the quotient of a problem whose symmetry [has one](crate::symmetry::Symmetry::has_quotient).
-    pub fn new(stated: &Problem, stop: &Stop) -> Result<Self, Stopped> {
+    pub(crate) fn new(stated: &Problem, circuit: &Circuit, stop: &Stop) -> Result<Self, Stopped> {
         let (graph, symmetry) = (stated.graph(), stated.turn());
         let first: Vec<u32> = (0..graph.len())
             .filter(|&vertex| symmetry.is_first(vertex))
@@ -59,16 +60,18 @@ impl Quotient {
             let next = next.map(|&next| orbit(next)).filter(|&next| next != number);
             out.extend(next.sorted_unstable().dedup());
         })?;
-        let augmented = AugmentedGraph::new(stated);
-        let forced = augmented.forced().iter();
-        let forced = Given::new(forced.map(|edge| Clue::Move(edge.map(orbit))));
+        let taken = circuit.forced().iter();
+        let taken = Given::new(taken.map(|edge| Clue::Move(edge.map(orbit))));
         // Both ends fix the direction.
         let ends = stated.start().zip(stated.end());
         let [start, end] = [ends.map(|ends| ends.0), ends.map(|ends| ends.1)];
         let [start, end] = [start, end].map(|end| end.map(orbit));
         let problem = Problem::new(orbits, stated.kind(), start, end);
-        let problem = problem.and_then(|problem| problem.with_given(forced));
-        let mut problem = problem.expect("forced edges join orbits");
+        let problem = problem.and_then(|problem| problem.with_given(taken));
+        let mut problem = problem.expect("taken edges join orbits");
+        if stated.has_one_way() {
+            problem = problem.with_direction();
+        }
         if let Some(all) = stated.coordinates() {
             let of = first.iter().map(|&vertex| all.of(vertex)).collect();
             problem = problem.with_coordinates(Coordinates::new(all.sides(), of));
@@ -80,37 +83,31 @@ impl Quotient {
             place,
         })
     }
+}
 
-    /// Returns the symmetric problem.
-    pub fn stated(&self) -> &Problem {
-        &self.stated
+impl Reduction for Quotient {
+    fn problems(&self) -> &[Problem] {
+        slice::from_ref(&self.problem)
     }
 
-    /// Returns the problem of closed tours of the quotient graph.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
+    /// Takes the first moves, and one of the other parity where that makes the sum odd.
+    fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
+        let cycle = tours.concat();
+        let moves = ends(&cycle).map(|ends| self.choices(ends)).collect_vec();
+        let first = |moves: &Vec<(u32, _)>| moves.first().map_or(0, |&(voltage, _)| voltage);
+        let mut voltages = moves.iter().map(first).collect_vec();
+        if voltages.iter().sum::<u32>() % 2 == 0 {
+            let other = |(voltage, moves): (&mut u32, &Vec<(u32, _)>)| {
+                let mut moves = moves.iter();
+                let other = moves.find(|(other, _)| other % 2 != *voltage % 2);
+                other.map(|&(other, _)| *voltage = other).is_some()
+            };
+            voltages.iter_mut().zip(&moves).any(other);
+        }
+        self.lift_along(&cycle, &voltages)
     }
 
-    /// Returns the voltages of the moves from an orbit to another, in order. From the first vertex
-    /// of the one, a move leads to the first vertex of the other, turned so many times.
-    pub fn turns(&self, [a, b]: [u32; 2]) -> Vec<u32> {
-        let graph = self.stated.graph();
-        let images = self.stated.turn().orbit(self.first[b as usize]);
-        let from = self.first[a as usize];
-        let moves = (0..)
-            .zip(images)
-            .filter(|&(_, to)| graph.has_edge(from, to));
-        moves.map(|(turns, _)| turns).collect()
-    }
-
-    /// Returns the first vertex of an orbit.
-    pub fn first(&self, orbit: u32) -> u32 {
-        self.first[orbit as usize]
-    }
-
-    /// Returns the tour of a Hamiltonian cycle of the quotient whose moves have these voltages: no
-    /// tour if their sum is even.
-    pub fn lift_along(&self, cycle: &[u32], voltages: &[u32]) -> Vec<u32> {
+    fn lift_along(&self, cycle: &[u32], voltages: &[u32]) -> Vec<u32> {
         let symmetry = self.stated.turn();
         let mut turned = 0;
         let mut steps = Vec::with_capacity(self.place.len());
@@ -123,30 +120,7 @@ impl Quotient {
             let image = symmetry.orbit(steps[step]).nth(turned as usize);
             steps.extend(image);
         }
-        AugmentedGraph::new(&self.stated).tour_of(steps)
-    }
-}
-
-impl Reduction for Quotient {
-    fn problems(&self) -> &[Problem] {
-        slice::from_ref(self.problem())
-    }
-
-    /// Takes the first moves, and one of the other parity where that makes the sum odd.
-    fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
-        let cycle = tours.concat();
-        let moves = ends(&cycle).map(|ends| self.turns(ends)).collect_vec();
-        let first = |turns: &Vec<u32>| turns.first().copied().unwrap_or_default();
-        let mut voltages = moves.iter().map(first).collect_vec();
-        if voltages.iter().sum::<u32>() % 2 == 0 {
-            let other = |(voltage, turns): (&mut u32, &Vec<u32>)| {
-                let mut turns = turns.iter();
-                let other = turns.find(|&&turns| turns % 2 != *voltage % 2);
-                other.map(|&turns| *voltage = turns).is_some()
-            };
-            voltages.iter_mut().zip(&moves).any(other);
-        }
-        self.lift_along(&cycle, &voltages)
+        steps
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
@@ -156,19 +130,23 @@ impl Reduction for Quotient {
 
     fn accepts(&self, tours: &[Vec<u32>]) -> bool {
         let mut is_odd = false;
-        for voltages in ends(&tours.concat()).map(|ends| self.voltages(ends)) {
-            match voltages {
-                Some([true, true]) => return true,
-                Some([_, odd]) => is_odd ^= odd,
-                None => {}
+        for moves in ends(&tours.concat()).map(|ends| self.choices(ends)) {
+            let parities = moves.iter().map(|(voltage, _)| voltage % 2);
+            match parities.minmax() {
+                MinMaxResult::MinMax(0, 1) => return true,
+                parity => is_odd ^= parity.into_option().is_some_and(|(_, parity)| parity == 1),
             }
         }
         is_odd
     }
 
-    fn voltages(&self, ends: [u32; 2]) -> Option<[bool; 2]> {
-        let turns = self.turns(ends);
-        Some([0, 1].map(|parity| turns.iter().any(|turns| turns % 2 == parity)))
+    /// From the first vertex of an orbit, a move leads to the first vertex of the other, turned as
+    /// often as its voltage.
+    fn choices(&self, [a, b]: [u32; 2]) -> Vec<(u32, [u32; 2])> {
+        let [from, to] = [a, b].map(|orbit| self.first[orbit as usize]);
+        let images = (0..).zip(self.stated.turn().orbit(to));
+        let moves = images.filter(|&(_, to)| self.stated.graph().has_edge(from, to));
+        moves.map(|(voltage, to)| (voltage, [from, to])).collect()
     }
 }
 

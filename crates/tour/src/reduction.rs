@@ -2,17 +2,18 @@
 //!
 //! ```
 //! use knightsat_tour::graph::Graph;
-//! use knightsat_tour::reduction::Reduction;
+//! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! // A directed triangle, whose split graph has nine vertices.
 //! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
-//! let split = problem.split().unwrap();
+//! let lowered = Lowered::split(&problem).unwrap();
+//! let split = lowered.by().unwrap();
 //! assert_eq!(split.problems()[0].graph().len(), 9);
 //! let trace = split.trace(&[0, 1, 2]);
 //! assert!(split.accepts(&trace));
-//! assert_eq!(split.lift(trace), [0, 1, 2]);
+//! assert_eq!(lowered.lift(trace), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -35,8 +36,9 @@ pub trait Reduction: Debug + Send + Sync {
     /// Returns the reduced problems: one, or one for each block.
     fn problems(&self) -> &[Problem];
 
-    /// Returns the steps of the tour that tours of the reduced problems make. If these are not
-    /// accepted, the steps are no tour.
+    /// Returns the vertices of the tour that tours of the reduced problems make. They begin with
+    /// any vertex, run in any direction, and may contain the hub of its circuit. If the tours are
+    /// not accepted, they make none.
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32>;
 
     /// Returns the tours of the reduced problems that make a tour, given by its steps.
@@ -47,11 +49,27 @@ pub trait Reduction: Debug + Send + Sync {
         true
     }
 
-    /// Returns true for an even and for an odd voltage, if moves between two vertices of the only
-    /// reduced problem have it; [a tour is accepted](Reduction::accepts) if the sum of its voltages
-    /// can be odd. `None` if moves have no voltages.
-    fn voltages(&self, _ends: [u32; 2]) -> Option<[bool; 2]> {
-        None
+    /// Returns the moves that a move of the only reduced problem stands for, each with its voltage.
+    /// [A tour is accepted](Reduction::accepts) if the sum of its voltages can be odd. Returns none
+    /// if moves have no voltages.
+    fn choices(&self, _ends: [u32; 2]) -> Vec<(u32, [u32; 2])> {
+        Vec::new()
+    }
+
+    /// Returns the vertices of the tour of a reduced tour whose moves have these voltages: no tour
+    /// if their sum is even.
+    fn lift_along(&self, tour: &[u32], _voltages: &[u32]) -> Vec<u32> {
+        self.lift(vec![tour.to_vec()])
+    }
+
+    /// Returns the name of a vertex of the only reduced problem, by those of the problem itself.
+    fn name(&self, vertex: u32, of: &dyn Fn(u32) -> String) -> String {
+        of(vertex)
+    }
+
+    /// Returns the vertex of that [name](Reduction::name).
+    fn vertex(&self, name: &str, vertex: &dyn Fn(&str) -> Option<u32>) -> Option<u32> {
+        vertex(name)
     }
 
     /// Returns a reason why a reduced problem has no tour as one of the problem itself; `None` if
@@ -59,16 +77,11 @@ pub trait Reduction: Debug + Send + Sync {
     fn explain(&self, _reason: Obstruction) -> Option<Obstruction> {
         None
     }
-
-    /// Returns atoms of the only reduced problem: exactly one holds if an atom does, and none
-    /// otherwise. Returns `None` if it has no such atoms.
-    fn atoms(&self, _atom: &Atom) -> Option<Vec<Atom>> {
-        None
-    }
 }
 
-/// Returns the only problem of a reduction, with the rules of the problem that it reduces. Rules
-/// about other [atoms](Reduction::atoms) are omitted.
+/// Returns the only problem of a reduction, with the rules of the problem that it reduces. Exactly
+/// one of the `atoms` of an atom holds if it does, and none otherwise. Rules about atoms that have
+/// none are omitted.
 ///
 /// # Panics
 /// If the atoms are no edges of an undirected graph.

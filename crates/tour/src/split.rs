@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use knightsat_tour::graph::Graph;
-//! use knightsat_tour::reduction::Reduction;
+//! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
-//! let split = problem.split().unwrap();
+//! let split = Lowered::split(&problem).unwrap();
 //! // 0 is split into 0, 1 and 2, 1 into 3, 4 and 5, 2 into 6, 7 and 8.
 //! assert_eq!(split.lift(vec![(0..9).rev().collect()]), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -18,16 +18,17 @@
 //! 1 has two edges, so a cycle passes it from 3v to 3v + 2, or back. Then it passes all vertices in
 //! that direction (Karp, Reducibility among combinatorial problems, 1972).
 //!
-//! For open tours the directed graph has one more vertex, the apex. Arcs lead from it to the
-//! vertices where the tour may start, and to it from those where the tour may end.
+//! For open tours the directed graph has one more vertex, the [apex](crate::circuit). Arcs lead from
+//! it to the vertices where the tour may start, and to it from those where the tour may end.
 
 use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
 use crate::reduction::{Reduction, with_carried_rules};
 use crate::rule::Atom;
 use crate::table::Demand;
-use crate::{AugmentedGraph, Obstruction, Problem};
+use crate::{Circuit, Obstruction, Problem};
 use std::slice;
+use std::sync::Arc;
 
 /// The name of the apex.
 const APEX: &str = "apex";
@@ -37,8 +38,9 @@ const SIDES: [&str; 3] = ["in.", "", "out."];
 /// The undirected problem equivalent to a directed one.
 #[derive(Clone, Debug)]
 pub struct Split {
-    directed: Problem,
-    /// The vertex that joins the ends of an open tour.
+    /// The number of vertices of the directed graph, and the vertex that joins the ends of an open
+    /// tour.
+    vertices: u32,
     apex: Option<u32>,
     problem: Problem,
 }
@@ -54,95 +56,50 @@ const LOST: [Demand; 6] = [
 ];
 
 impl Split {
-    /// Returns the split graph of a directed graph. `None` if the graph is undirected, or if the
-    /// split graph cannot express the clues: steps, and required moves with arcs both ways.
-    pub fn of(problem: &Problem) -> Option<Split> {
+    /// Returns true if a problem has a split graph that expresses its constraints, apart from rules
+    /// about steps and orders, which are omitted there.
+    pub(crate) fn expresses(problem: &Problem) -> bool {
         let demands = problem.demands();
         let is_lost = LOST.into_iter().any(|demand| demands.contains(demand));
-        let has_split = demands.contains(Demand::OneWay) && !is_lost;
-        has_split.then(|| Split::new(problem))
+        demands.contains(Demand::OneWay) && !is_lost
     }
 
-    fn new(directed: &Problem) -> Split {
-        let augmented = AugmentedGraph::new(directed);
-        let len = augmented.len();
+    /// Returns the split graph of a problem with this circuit.
+    pub(crate) fn new(directed: &Problem, circuit: &Circuit) -> Split {
+        let len = circuit.len();
         let triples = (0..len).flat_map(|v| [[3 * v, 3 * v + 1], [3 * v + 1, 3 * v + 2]]);
-        let arcs = arcs(directed, &augmented)
+        let arcs = arcs(directed, circuit)
             .into_iter()
             .map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
-        let graph = Graph::from_pairs(3 * len, &edges);
-        let problem = Problem::cycle(graph);
-        let split = Split {
-            directed: directed.clone(),
-            apex: augmented.apex(),
-            problem,
-        };
-        let atoms = |atom: &Atom| split.edges_of(atom);
-        let problem = with_carried_rules(split.problem.clone(), directed, atoms);
-        Split { problem, ..split }
-    }
-
-    /// Returns the edges of an atom: a tour takes exactly one if it holds, and none otherwise. They
-    /// are the arcs between two vertices, or that of an end. Other atoms have none.
-    pub(crate) fn edges_of(&self, atom: &Atom) -> Option<Vec<Atom>> {
-        let graph = &self.directed.graph;
-        let last = graph.len();
-        let arcs = match (atom, self.apex) {
-            (&Atom::Fact(Fact::Arc { from, to }), _) => vec![[from, to]],
-            (Atom::Fact(Fact::Edge(ends)), _) => {
-                let [a, b] = **ends;
-                vec![[a, b], [b, a]]
-            }
-            (&Atom::Fact(Fact::At { step: 1, vertex }), Some(apex)) => vec![[apex, vertex]],
-            (&Atom::Fact(Fact::At { step, vertex }), Some(apex)) if step == last => {
-                vec![[vertex, apex]]
-            }
-            _ => return None,
-        };
-        let edge = |[from, to]: [u32; 2]| [3 * from + 2, 3 * to];
-        let edges = arcs.into_iter().map(edge);
-        let edges = edges.filter(|&[a, b]| self.problem.graph.has_edge(a, b));
-        Some(edges.map(|[a, b]| Atom::Fact(Fact::edge(a, b))).collect())
-    }
-
-    /// Returns the problem in the split graph: a closed tour without clues, with rules about its
-    /// edges. Rules about steps and orders are omitted.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
-    /// Returns the name of a vertex of the split graph, by those of the directed graph: `in.5`,
-    /// `5`, `out.5`.
-    pub fn name(&self, vertex: u32, of: impl Fn(u32) -> String) -> String {
-        name(self.directed.graph.len(), vertex, of)
-    }
-
-    /// Returns a reason in the split graph as one of the directed problem.
-    pub fn obstruction(&self, reason: Obstruction) -> Obstruction {
-        Obstruction::Split {
-            reason: Box::new(reason),
-            vertices: self.directed.graph.len(),
+        let graph = Arc::new(Graph::from_pairs(3 * len, &edges));
+        let atoms = |atom: &Atom| edges_of(circuit, &graph, atom);
+        Split {
+            vertices: directed.graph.len(),
+            apex: circuit.hub(),
+            problem: with_carried_rules(Problem::cycle(graph.clone()), directed, atoms),
         }
     }
+}
 
-    /// Returns the vertex of the split graph of that name.
-    pub fn vertex(&self, name: &str, vertex: impl Fn(&str) -> Option<u32>) -> Option<u32> {
-        let mut outer = [0, 2].into_iter();
-        let side = outer
-            .find(|&side| name.starts_with(SIDES[side]))
-            .unwrap_or(1);
-        let of = match &name[SIDES[side].len()..] {
-            APEX => self.apex,
-            of => vertex(of),
-        };
-        Some(3 * of? + side as u32)
-    }
+/// Returns the edges of the split graph that an atom is: a tour takes exactly one if it holds, and
+/// none otherwise. They are the arcs between two vertices, or that of an end. Returns `None` for
+/// other atoms.
+fn edges_of(circuit: &Circuit, split: &Graph, atom: &Atom) -> Option<Vec<Atom>> {
+    let arcs = match *atom {
+        Atom::Fact(Fact::Arc { from, to }) => vec![[from, to]],
+        Atom::Fact(Fact::Edge(ref ends)) => vec![[ends[0], ends[1]], [ends[1], ends[0]]],
+        Atom::Fact(Fact::At { step, vertex }) => vec![circuit.arc_at(step, vertex)?],
+        _ => return None,
+    };
+    let edges = arcs.into_iter().map(|[from, to]| [3 * from + 2, 3 * to]);
+    let edges = edges.filter(|&[a, b]| split.has_edge(a, b));
+    Some(edges.map(|[a, b]| Atom::Fact(Fact::edge(a, b))).collect())
 }
 
 impl Reduction for Split {
     fn problems(&self) -> &[Problem] {
-        slice::from_ref(self.problem())
+        slice::from_ref(&self.problem)
     }
 
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
@@ -155,22 +112,37 @@ impl Reduction for Split {
             cycle.reverse();
         }
         let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        AugmentedGraph::new(&self.directed).tour_of(middles.map(|v| v / 3).collect())
+        middles.map(|v| v / 3).collect()
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
-        let apex = AugmentedGraph::new(&self.directed).apex();
-        let vertices = apex.into_iter().chain(steps.iter().copied());
+        let vertices = self.apex.into_iter().chain(steps.iter().copied());
         let cycle = vertices.flat_map(|v| [3 * v, 3 * v + 1, 3 * v + 2]);
         vec![cycle.collect()]
     }
 
     fn explain(&self, reason: Obstruction) -> Option<Obstruction> {
-        Some(self.obstruction(reason))
+        Some(Obstruction::Split {
+            reason: Box::new(reason),
+            vertices: self.vertices,
+        })
     }
 
-    fn atoms(&self, atom: &Atom) -> Option<Vec<Atom>> {
-        self.edges_of(atom)
+    /// `in.5`, `5`, `out.5`.
+    fn name(&self, vertex: u32, of: &dyn Fn(u32) -> String) -> String {
+        name(self.vertices, vertex, of)
+    }
+
+    fn vertex(&self, name: &str, vertex: &dyn Fn(&str) -> Option<u32>) -> Option<u32> {
+        let mut outer = [0, 2].into_iter();
+        let side = outer
+            .find(|&side| name.starts_with(SIDES[side]))
+            .unwrap_or(1);
+        let of = match &name[SIDES[side].len()..] {
+            APEX => self.apex,
+            of => vertex(of),
+        };
+        Some(3 * of? + side as u32)
     }
 }
 
@@ -184,26 +156,26 @@ pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> 
 }
 
 /// Returns the arcs that a tour may take, with those of the apex. A required move excludes others.
-fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
+fn arcs(problem: &Problem, circuit: &Circuit) -> Vec<[u32; 2]> {
     let graph = &problem.graph;
-    let is_cycle = augmented.apex().is_none();
-    if is_cycle && graph.len() < 3 {
+    if circuit.len() < 3 && !circuit.is_trivial() {
         // Two vertices have no closed tour.
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
     let required = problem.required().iter().map(one_way);
-    let fixed = augmented.fixed_arcs().into_iter();
-    let ends = fixed.filter(|_| is_cycle);
+    // The arcs of a hub are excluded already.
+    let fixed = circuit.fixed_arcs().iter().copied();
+    let fixed = fixed.filter(|_| circuit.hub().is_none());
     // The vertex that must follow each vertex, and the one that must precede it.
-    let mut only = [0, 1].map(|_| vec![NONE; augmented.len() as usize]);
-    for [from, to] in required.chain(ends) {
+    let mut only = [0, 1].map(|_| vec![NONE; circuit.len() as usize]);
+    for [from, to] in required.chain(fixed) {
         only[0][from as usize] = to;
         only[1][to as usize] = from;
     }
     let may_be =
         |vertex: u32, side: usize, other: u32| [NONE, other].contains(&only[side][vertex as usize]);
-    let mut arcs = augmented.arcs();
+    let mut arcs = circuit.arcs();
     arcs.retain(|&[from, to]| may_be(from, 0, to) && may_be(to, 1, from));
     arcs
 }
@@ -221,10 +193,10 @@ mod tests {
             let problem = Problem::new(both.clone(), Kind::Closed, Some(0), None).unwrap();
             problem.with_given(Given::new([clue])).unwrap()
         };
-        assert!(given(Clue::Move([0, 1])).split().is_none());
-        assert!(given(Clue::Move([1, 2])).split().is_some());
-        assert!(given(Clue::At { step: 2, vertex: 1 }).split().is_none());
+        assert!(!Split::expresses(&given(Clue::Move([0, 1]))));
+        assert!(Split::expresses(&given(Clue::Move([1, 2]))));
+        assert!(!Split::expresses(&given(Clue::At { step: 2, vertex: 1 })));
         let edges = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
-        assert!(Problem::cycle(edges).split().is_none());
+        assert!(!Split::expresses(&Problem::cycle(edges)));
     }
 }

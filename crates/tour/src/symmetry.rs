@@ -12,12 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::circuit;
 use crate::graph::Graph;
 use crate::sets::places;
 use crate::{
-    AugmentedGraph, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
-    Obstruction, PhrasePart, Place, Problem, RequestWords, Requested, SpecError, TourError,
-    TourSpec,
+    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, Obstruction,
+    PhrasePart, Place, Problem, RequestWords, Requested, SpecError, TourError, TourSpec,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -324,8 +324,8 @@ impl Symmetry {
             let edges = self.orbit(b).filter(|&image| graph.has_edge(a, image));
             !is_inner && edges.eq([b])
         };
-        let forced = || AugmentedGraph::new(problem);
-        is_known && graph.len() / self.order > 2 && forced().forced().iter().all(is_only)
+        let is_possible = || circuit::forced(problem).iter().all(is_only);
+        is_known && graph.len() / self.order > 2 && is_possible()
     }
 
     /// A part of the tour later, one by the order, it is on the images of all vertices, or on all

@@ -166,6 +166,8 @@ all! {
         Fold,
         /// The paths through [blocks](crate::blocks).
         Blocks,
+        /// Paths through blocks that keep all constraints about them.
+        Chain,
     }
 }
 
@@ -176,27 +178,21 @@ impl Step {
             Step::Split => Demand::OneWay,
             Step::Quotient | Step::Orbits => Demand::Symmetry,
             Step::Fold => Demand::Reversal,
-            Step::Blocks => Demand::Blocks,
+            Step::Blocks | Step::Chain => Demand::Blocks,
         }
     }
 
-    /// Returns the demands that the reduced problem keeps, each with what it becomes there.
-    fn carries(self) -> &'static [(Demand, Demand)] {
-        let carried: &[(Demand, Demand)] = match self {
-            Step::Split => &[
-                (Demand::OnMoves, Demand::OnMoves),
-                (Demand::OnArcs, Demand::OnMoves),
-                (Demand::OnEnds, Demand::OnMoves),
-            ],
-            Step::Quotient | Step::Fold => &[],
-            Step::Orbits => &[
-                (Demand::Reversal, Demand::Reversal),
-                (Demand::OnMoves, Demand::OnMoves),
-                (Demand::OnArcs, Demand::OnArcs),
-            ],
-            Step::Blocks => &[(Demand::OneWay, Demand::OneWay)],
-        };
-        carried
+    /// Returns what a demand becomes in the reduced problem, if that keeps it.
+    fn carries(self, demand: Demand) -> Option<Demand> {
+        match (self, demand) {
+            (Step::Split, Demand::OnMoves | Demand::OnArcs | Demand::OnEnds) => {
+                Some(Demand::OnMoves)
+            }
+            (Step::Orbits, Demand::Reversal | Demand::OnMoves | Demand::OnArcs)
+            | (Step::Blocks, Demand::OneWay)
+            | (Step::Chain, _) => Some(demand),
+            _ => None,
+        }
     }
 }
 
@@ -240,34 +236,34 @@ macro_rules! backends {
 backends! {
     /// The position encoding.
     Position "the encoding position" "encoding" "position"
-        all [] [];
+        all [Blocks] [Chain];
     /// Its textbook form.
     Textbook "the encoding textbook" "encoding" "textbook"
-        all [] [];
+        all [Blocks] [Chain];
     /// Steps in binary.
     Binary "the encoding binary" "encoding" "binary"
-        all [] [];
+        all [Blocks] [Chain];
     /// An order of the vertices.
     Order "the encoding order" "encoding" "order"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// Positions of the vertices, a variable each.
     Distance "the encoding distance" "encoding" "distance"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// Positions in binary.
     Adder "the encoding adder" "encoding" "adder"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// Positions as states of a shift register.
     Lfsr "the encoding lfsr" "encoding" "lfsr"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// Positions modulo several numbers.
     Crt "the encoding crt" "encoding" "crt"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// Elimination of the vertices.
     Elimination "the encoding elimination" "encoding" "elimination"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// Degrees alone, with cuts afterwards.
     Degrees "the encoding lazy" "encoding" "lazy"
-        all [Sums Symmetry NoQuotient] [Orbits];
+        all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
         only [OnMoves] [Blocks Split Quotient Fold];
@@ -375,6 +371,24 @@ impl Backend {
         Backend::ALL.into_iter().find(named)
     }
 
+    /// Returns true if it cannot count, so that its circuits must omit the ends that colours
+    /// exclude.
+    pub(crate) fn wants_colours(self) -> bool {
+        use Backend::{
+            CutProof, Engine, Frontier, FrontierBy, FrontierParts, OptimalityProof, Optimum,
+        };
+        let counting = [
+            Engine,
+            CutProof,
+            Optimum,
+            OptimalityProof,
+            Frontier,
+            FrontierBy,
+            FrontierParts,
+        ];
+        counting.contains(&self)
+    }
+
     /// Returns the reductions by which it takes demands, or the one or two that it does not take.
     fn plan(self, mut left: Demands) -> Result<Vec<Step>, Vec<Demand>> {
         let mut steps = Vec::new();
@@ -390,16 +404,17 @@ impl Backend {
             };
             let removed = [step.removes()].into_iter().collect();
             let rest = left.without(removed);
-            let carries = step.carries();
-            let is_lost = |demand: &Demand| carries.iter().all(|(from, _)| from != demand);
+            let is_lost = |&demand: &Demand| step.carries(demand).is_none();
             if let Some(lost) = rest.iter().find(is_lost) {
                 let alone = self.plan([lost].into_iter().collect());
                 let both = vec![step.removes(), lost];
                 return Err(alone.map_or_else(|refused| refused, |_| both));
             }
             steps.push(step);
-            let kept = carries.iter().filter(|(from, _)| rest.contains(*from));
-            left = kept.map(|&(_, to)| to).collect();
+            left = rest
+                .iter()
+                .filter_map(|demand| step.carries(demand))
+                .collect();
         }
     }
 
@@ -501,7 +516,7 @@ pub fn markdown() -> String {
                     [Step::Split, ..] => "split graph",
                     [Step::Quotient | Step::Orbits, ..] => "quotient graph",
                     [Step::Fold, ..] => "folded graph",
-                    [Step::Blocks, ..] => "paths",
+                    [Step::Blocks | Step::Chain, ..] => "paths",
                 },
             },
         )

@@ -20,9 +20,9 @@ pub struct CycleMoves {
 }
 
 impl CycleMoves {
-    /// Returns the moves of a cycle. Those at an apex, and arcs over edges, are new variables.
+    /// Returns the moves of a cycle. Those at a hub, and arcs over edges, are new variables.
     pub fn new(
-        cycle: &AugmentedGraph,
+        cycle: &Circuit,
         style: FactStyle,
         facts: &Theory,
         theory: &mut Theory,
@@ -34,14 +34,14 @@ impl CycleMoves {
         let (mut ends, mut ways) = (HashMap::new(), HashMap::new());
         let is_on_edges = style == FactStyle::Edges;
         for arc in cycle.arcs() {
-            let is_at_apex = cycle.apex().is_some_and(|apex| arc.contains(&apex));
+            let is_at_hub = cycle.hub().is_some_and(|hub| arc.contains(&hub));
             let fact = || Atom::Fact(Fact::of_move(style, arc));
-            let known = if is_at_apex {
+            let known = if is_at_hub {
                 None
             } else {
                 facts.term(fact()).lit()
             };
-            if known.is_none() && !is_at_apex {
+            if known.is_none() && !is_at_hub {
                 continue;
             }
             let own = known.filter(|_| !is_on_edges);

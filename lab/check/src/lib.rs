@@ -5,7 +5,7 @@
 //! *Complete* asks for values of the auxiliary variables, for each tour. The order of a tour
 //! extends its definition: P\[v\]\[k\], vertex v is at position k;
 //! L\[v\]\[k\], it is there or earlier; b\[u\]\[v\], vertex u is before v. A closed tour begins
-//! at some vertex, the root. An open one is a cycle of the [augmented graph], and the apex is the
+//! at some vertex, the root. An open one is a cycle of its [circuit], and the hub is the
 //! root. Each tour has such values, and so the extension is conservative: it entails no new clause
 //! over the facts.
 //!
@@ -23,7 +23,7 @@
 //! propagation for each move at one vertex, or for each position of one. Nothing is proved if the
 //! extension excludes a known tour.
 //!
-//! [augmented graph]: knightsat_check::tour::AugmentedGraph
+//! [circuit]: knightsat_check::tour::Circuit
 
 mod cycle_moves;
 mod cycles;
@@ -36,7 +36,6 @@ use crate::prelude::*;
 use crate::witness::{Guesses, Sample, Witness};
 use knightsat_check::further::{Answer, FurtherProofs, LITTLE, Question, Rules, Unproved, negated};
 use knightsat_check::tour::definition::Definition;
-use knightsat_check::tour::reduction::Reduction;
 use knightsat_check::tour::succession::Succession;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -49,7 +48,8 @@ mod prelude {
     pub use knightsat_check::cnf::sink::ClauseSink;
     pub use knightsat_check::cnf::{Lit, Term, Var};
     pub use knightsat_check::further::Theory;
-    pub use knightsat_check::tour::{AugmentedGraph, Problem};
+    pub use knightsat_check::tour::lower::Lowered;
+    pub use knightsat_check::tour::{Circuit, Problem};
     pub use knightsat_check::{Fact, FactStyle};
 }
 
@@ -274,7 +274,8 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
         is_either,
         ..
     } = question;
-    let cycle = AugmentedGraph::new(problem);
+    let lowered = Lowered::as_it_is(problem);
+    let cycle = lowered.circuit();
     let len = u64::from(cycle.len());
     let size = len * (4 * cycle.arcs().len() as u64 + 6 * len + len * len / 2);
     let is_defined =
@@ -288,20 +289,20 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
         .copied()
         .sorted_unstable()
         .collect_vec();
-    let (samples, decision) = samples(&cycle, style, formula, question.tours, &auxiliary);
+    let (samples, decision) = samples(cycle, style, formula, question.tours, &auxiliary);
     if samples.is_empty() {
         return Ok(false);
     }
     let mut theory = definition.part(|_| true)?;
-    let moves = CycleMoves::new(&cycle, style, definition, &mut theory);
+    let moves = CycleMoves::new(cycle, style, definition, &mut theory);
     let mut guesses = Guesses {
-        cycle: &cycle,
+        cycle,
         moves: &moves,
         style,
         auxiliary,
         samples,
         by_moves: HashMap::new(),
-        to_apex: HashMap::new(),
+        to_hub: HashMap::new(),
         root: 0,
         order: None,
     };
@@ -362,7 +363,7 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
 /// Returns the samples of these tours, with the values of variables that propagation finds, and the
 /// variable that is their direction.
 fn samples(
-    cycle: &AugmentedGraph,
+    cycle: &Circuit,
     style: FactStyle,
     formula: &mut Theory,
     tours: Vec<(Vec<u32>, Vec<Lit>)>,
@@ -379,7 +380,7 @@ fn samples(
         samples.push(Sample {
             values: values.collect(),
             places: vec![0; cycle.len() as usize],
-            steps: cycle.trace(&steps).concat(),
+            steps: cycle.trace(&steps),
         });
     }
     (samples, decision.map(|decision| decision.var()))
@@ -388,7 +389,7 @@ fn samples(
 /// Returns the literal of an auxiliary variable that most others depend on after these assumptions,
 /// if more of them do than there are vertices.
 fn direction(
-    cycle: &AugmentedGraph,
+    cycle: &Circuit,
     formula: &mut Theory,
     assumed: &[Lit],
     auxiliary: &[Var],

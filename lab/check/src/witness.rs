@@ -45,15 +45,15 @@ pub struct Sample {
 
 /// Guesses witnesses of auxiliary variables.
 pub struct Guesses<'c> {
-    pub cycle: &'c AugmentedGraph,
+    pub cycle: &'c Circuit,
     pub moves: &'c CycleMoves,
     pub style: FactStyle,
     pub auxiliary: Vec<Var>,
     pub samples: Vec<Sample>,
     /// Witnesses of variables that moves determine, by number of the variable.
     pub by_moves: HashMap<usize, Witness>,
-    /// The literals of the formula for edges between vertices and an apex.
-    pub to_apex: HashMap<u32, Lit>,
+    /// The literals of the formula for edges between vertices and a hub.
+    pub to_hub: HashMap<u32, Lit>,
     /// The vertex at position 0.
     pub root: u32,
     /// Two vertices whose order is the direction of tours over edges. Otherwise the neighbours of
@@ -135,7 +135,7 @@ impl Guesses<'_> {
         }
     }
 
-    /// Begins the tours at the apex, or else where most variables have witnesses. The order of two
+    /// Begins the tours at the hub, or else where most variables have witnesses. The order of two
     /// of these vertices may be the direction.
     pub fn choose_root(&mut self, near: &[u32], stop: &Stop) -> Result<(), Stopped> {
         let orders = near.iter().take(NEAR).copied().array_combinations();
@@ -152,8 +152,8 @@ impl Guesses<'_> {
             .collect_vec();
         let roots = self
             .cycle
-            .apex()
-            .map_or(0..self.cycle.len(), |apex| apex..apex + 1);
+            .hub()
+            .map_or(0..self.cycle.len(), |hub| hub..hub + 1);
         let mut best = (0, Reverse((0, None)));
         for (root, order) in roots.cartesian_product(orders) {
             stop.check()?;
@@ -178,15 +178,15 @@ impl Guesses<'_> {
     /// false.
     pub fn taken(&self, formula: &Theory, [from, to]: [u32; 2]) -> Option<Vec<Lit>> {
         let term = |arc| formula.term(Atom::Fact(Fact::of_move(self.style, arc)));
-        let (graph, apex) = (self.cycle.graph(), self.cycle.apex());
-        if self.style == FactStyle::Edges && [Some(from), Some(to)].contains(&apex) {
-            let known = self.to_apex.get(&from.min(to));
+        let (graph, hub) = (self.cycle.graph(), self.cycle.hub());
+        if self.style == FactStyle::Edges && [Some(from), Some(to)].contains(&hub) {
+            let known = self.to_hub.get(&from.min(to));
             return Some(Vec::from_iter(known.copied()));
         }
-        let terms = if apex == Some(from) {
+        let terms = if hub == Some(from) {
             let before = graph.predecessors(to).iter();
             before.map(|&from| !term([from, to])).collect_vec()
-        } else if apex == Some(to) {
+        } else if hub == Some(to) {
             let after = graph.successors(from).iter();
             after.map(|&to| !term([from, to])).collect_vec()
         } else {
@@ -201,7 +201,7 @@ impl Guesses<'_> {
     pub fn find_by_moves(&mut self, formula: &mut Theory, stop: &Stop) -> Result<(), Stopped> {
         let vertices = 0..self.cycle.len();
         let places: Vec<Vec<Side>> = match self.style {
-            // The apex is the last: its edges are known by then.
+            // The hub is the last: its edges are known by then.
             FactStyle::Edges => vertices.map(|v| vec![(v, 1), (v, 0)]).collect(),
             _ => self.moves.sides.keys().map(|&side| vec![side]).collect(),
         };
@@ -214,12 +214,12 @@ impl Guesses<'_> {
                 }
                 let positive = states.iter().filter(|(_, of)| of[variable] == Some(true));
                 let choices: HashSet<_> = positive.map(|(choice, _)| choice.clone()).collect();
-                let means_apex = |(choice, _): &State| {
+                let means_hub = |(choice, _): &State| {
                     let mut ends = choice.as_flattened().iter();
-                    choices.contains(choice) == ends.any(|&end| Some(end) == self.cycle.apex())
+                    choices.contains(choice) == ends.any(|&end| Some(end) == self.cycle.hub())
                 };
-                if states.iter().all(means_apex) {
-                    self.to_apex.entry(sides[0].0).or_insert(var.pos());
+                if states.iter().all(means_hub) {
+                    self.to_hub.entry(sides[0].0).or_insert(var.pos());
                 }
                 let witness = || Witness::Moves(sides.clone(), choices);
                 self.by_moves.entry(variable).or_insert_with(witness);

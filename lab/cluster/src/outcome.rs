@@ -21,7 +21,7 @@ use super::cubes::{Cube, Cubes, numbers};
 use super::folder::Folder;
 use super::part::Part;
 use crate::prelude::*;
-use crate::tour::AugmentedGraph;
+use crate::tour::lower::Lowered;
 
 /// The result of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,15 +103,15 @@ impl PartAnswer {
 
 impl Premises {
     /// Returns true if its sets are sets of vertices of the problem's graph, increasing, that a
-    /// tour must leave. Only an open tour, which continues to the apex, can leave the set of all
+    /// tour must leave. Only an open tour, whose circuit has another one, can leave the set of all
     /// vertices.
     pub fn fits(&self, problem: &Problem) -> bool {
         let vertices = problem.graph().len();
-        let may_be_all = AugmentedGraph::new(problem).apex().is_some();
+        let all = Lowered::as_it_is(problem).circuit().len();
         self.cuts.iter().all(|cut| {
             let is_increasing = cut.is_sorted_by(|a, b| a < b);
             let is_within = cut.last().is_some_and(|&last| last < vertices);
-            is_increasing && is_within && (may_be_all || (cut.len() as u64) < u64::from(vertices))
+            is_increasing && is_within && (cut.len() as u64) < u64::from(all)
         })
     }
 }

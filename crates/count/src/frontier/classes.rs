@@ -8,10 +8,10 @@ use super::fixed::fixed;
 use super::{BigUint, FrontierError, Options, Progress, count_with};
 use crate::search::{Directions, Search};
 use itertools::Itertools;
-use knightsat_tour::reduction::Reduction;
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::symmetry::BoardMap;
 use knightsat_tour::table::{self, Backend};
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use knightsat_tour::{Circuit, Kind, Problem};
 use std::collections::HashSet;
 
 /// The largest graph whose tours are listed: some of its quotients are too small for cycles.
@@ -66,10 +66,11 @@ pub fn classes(
         primes: Vec::new(),
         ..options.clone()
     };
-    let augmented = AugmentedGraph::new(problem);
-    let circuit = &augmented.problems()[0];
+    let lowered = Lowered::as_it_is(problem);
+    let circuit = lowered.circuit();
+    let cycles = circuit.problem();
     let mut maps = BoardMap::all(problem);
-    maps.retain(|map| keeps_forced(&augmented, map));
+    maps.retain(|map| keeps_forced(circuit, map));
     let is_open = problem.kind() == Kind::Open;
     let ends = [problem.start(), problem.end()];
     let keeps_ends = |map: &&BoardMap| {
@@ -80,12 +81,7 @@ pub fn classes(
     let tours = count_with(problem, options, report)?.tours;
     let tours = tours.expect("a count without primes is exact");
     // A tour with a given end is counted in one direction.
-    let is_twice = is_open && ends == [None; 2] && problem.graph().len() > 1;
-    let undirected = if is_twice {
-        &tours / 2_u8
-    } else {
-        tours.clone()
-    };
+    let undirected = &tours / circuit.tours();
     let mut fixed_by = vec![("identity", undirected.clone())];
     if problem.graph().len() <= LISTED {
         let all = ListedTours::new(problem);
@@ -101,9 +97,8 @@ pub fn classes(
             let tours = match like {
                 Some(like) => fixed_by[1 + like].1.clone(),
                 None => {
-                    let apex = augmented.apex();
-                    let image = map.image.iter().copied().chain(apex).collect_vec();
-                    fixed(circuit, &image, &undirected, options, report)?
+                    let image = circuit.trace(&map.image);
+                    fixed(&cycles, &image, &undirected, options, report)?
                 }
             };
             fixed_by.push((map.name, tours));
@@ -131,18 +126,15 @@ pub fn classes(
     })
 }
 
-/// Returns true if a map takes the edges that every tour takes to such edges. The apex has no image
+/// Returns true if a map takes the edges that every cycle takes to such edges. A hub has no image
 /// but itself.
-fn keeps_forced(augmented: &AugmentedGraph, map: &BoardMap) -> bool {
+fn keeps_forced(circuit: &Circuit, map: &BoardMap) -> bool {
     let image = |vertex: u32| map.image.get(vertex as usize).copied().unwrap_or(vertex);
-    let mut forced = augmented.forced().iter();
-    let mut fixed = augmented.fixed_arcs().into_iter();
-    let is_fixed = |[a, b]: [u32; 2]| {
-        let arcs = augmented.fixed_arcs();
-        arcs.contains(&[a, b]) || arcs.contains(&[b, a])
-    };
-    forced.all(|&[a, b]| augmented.is_forced(image(a), image(b)))
-        && fixed.all(|arc| is_fixed(arc.map(image)))
+    let mut forced = circuit.forced().iter();
+    let arcs = circuit.fixed_arcs();
+    let is_fixed = |[a, b]: [u32; 2]| arcs.contains(&[a, b]) || arcs.contains(&[b, a]);
+    forced.all(|&[a, b]| circuit.is_forced(image(a), image(b)))
+        && arcs.iter().all(|arc| is_fixed(arc.map(image)))
 }
 
 /// Returns true if two maps fix equally many tours: one is the inverse of the other, or a third map

@@ -13,13 +13,13 @@
 use super::host::HostWeights;
 use super::job::Job;
 use super::number::{self, EXPONENTS, Ring};
-use super::{BigUint, FrontierError, Options, Progress};
-use knightsat_tour::folding::Fold;
-use knightsat_tour::quotient::Quotient;
-use knightsat_tour::reduction::Reduction;
+use super::{BigUint, FrontierError, Options, Progress, reduced};
+use knightsat_tour::Problem;
+use knightsat_tour::given::{Clue, Given};
+use knightsat_tour::lower::Leaf;
 use knightsat_tour::reversal::Reversal;
 use knightsat_tour::symmetry::Symmetry;
-use knightsat_tour::{AugmentedGraph, Problem};
+use knightsat_tour::table::Backend;
 use std::collections::HashMap;
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -85,35 +85,36 @@ impl Sweeps<'_> {
         image: &[u32],
         order: u32,
     ) -> Result<BigUint, FrontierError> {
-        let symmetry = Symmetry::new(circuit.graph(), image.to_vec(), order);
-        let augmented = AugmentedGraph::new(circuit);
+        let (graph, required) = (circuit.graph(), circuit.required());
+        let symmetry = Symmetry::new(graph, image.to_vec(), order);
         let is_inner = |&[a, b]: &[u32; 2]| symmetry.orbit(a).any(|image| image == b);
-        if augmented.forced().iter().any(is_inner) {
+        // Beside a required move, the tours take no other between its orbits.
+        let rivals = required.iter().flat_map(|&[a, b]| {
+            let others = symmetry.orbit(b).filter(move |&other| other != b);
+            others.map(move |other| [a.min(other), a.max(other)])
+        });
+        let rivals: Vec<[u32; 2]> = rivals.filter(|&[a, b]| graph.has_edge(a, b)).collect();
+        if required.iter().any(is_inner) || rivals.iter().any(|rival| required.contains(rival)) {
             return Ok(BigUint::ZERO);
         }
-        let stated = circuit.clone().with_symmetry(symmetry.clone());
+        let given = Given::new(required.iter().map(|&ends| Clue::Move(ends)));
+        let stated = Problem::cycle(graph.without_edges(&rivals)).with_given(given);
+        let stated = stated.and_then(|problem| problem.with_symmetry(symmetry));
         let stated = stated.expect("a circuit is closed");
-        let quotient = Quotient::new(&stated, &self.options.stop)?;
+        let lowered = reduced(&stated, Backend::Engine, self.options)?;
+        let leaf = lowered.leaves()[0];
         let (mut sums, mut differences) = (Multiples::new(), Multiples::new());
-        for ends in quotient.problem().graph().edges() {
-            let mut turns = quotient.turns(ends);
-            let [first, other] = ends.map(|orbit| quotient.first(orbit));
-            let to = |&turns: &u32| symmetry.orbit(other).nth(turns as usize);
-            let is_forced =
-                |turns: &u32| to(turns).is_some_and(|to| augmented.is_forced(first, to));
-            match turns.iter().copied().filter(is_forced).collect::<Vec<_>>()[..] {
-                [] => {}
-                [forced] => turns = vec![forced],
-                // Both edges at a vertex would lead to the same orbit.
-                _ => return Ok(BigUint::ZERO),
-            }
-            let odd = turns.iter().filter(|turns| *turns % 2 == 1).count() as i32;
-            let all = turns.len() as i32;
+        for ends in leaf.circuit.graph().edges() {
+            let choices = leaf.by.map(|by| by.choices(ends)).unwrap_or_default();
+            let odd = choices
+                .iter()
+                .filter(|(voltage, _)| voltage % 2 == 1)
+                .count() as i32;
+            let all = choices.len() as i32;
             sums.insert(ends, all);
             differences.insert(ends, all - 2 * odd);
         }
-        let [sums, differences] =
-            [sums, differences].map(|of| self.products(quotient.problem(), &of));
+        let [sums, differences] = [sums, differences].map(|of| self.products(leaf, &of));
         let residues = sums?.into_iter().zip(differences?);
         let halves = residues.map(|((prime, sum), (_, difference))| {
             let twice = u128::from(sum) + u128::from(prime - difference);
@@ -132,32 +133,30 @@ impl Sweeps<'_> {
             .filter(|&vertex| vertex <= of(vertex))
             .collect();
         let reversal = Reversal::new(graph, image.to_vec());
-        let augmented = AugmentedGraph::new(circuit);
         let stated = circuit.clone().with_reversal(reversal);
         let stated = stated.expect("a circuit is closed");
-        let fold = Fold::new(&stated, &self.options.stop)?;
-        let [folded] = fold.problems() else {
-            unreachable!("a folded graph is one");
-        };
+        let lowered = reduced(&stated, Backend::Engine, self.options)?;
+        let leaf = lowered.leaves()[0];
         let multiple = |[a, b]: [u32; 2]| {
-            // The last vertex is the apex.
+            // The last vertex joins the ends of the path.
             let (&a, &b) = (first.get(a as usize)?, first.get(b as usize)?);
             let is_pair =
                 of(a) != a && of(b) != b && graph.has_edge(a, b) && graph.has_edge(a, of(b));
-            let forces = |to: u32| augmented.is_forced(a, to) || augmented.is_forced(of(a), of(to));
+            let is_required = |a: u32, b: u32| circuit.required().contains(&[a.min(b), a.max(b)]);
+            let forces = |to: u32| is_required(a, to) || is_required(of(a), of(to));
             Some(1 + i32::from(is_pair && !forces(b) && !forces(of(b))))
         };
-        let edges = folded.graph().edges();
+        let edges = leaf.circuit.graph().edges();
         let multiples = edges.map(|ends| (ends, multiple(ends).unwrap_or(1)));
         let multiples = multiples.collect();
-        Ok(number::combine(&self.products(folded, &multiples)?))
+        Ok(number::combine(&self.products(leaf, &multiples)?))
     }
 
     /// Returns the sum over all cycles of the product of the multiples of their edges, modulo each
     /// prime.
     fn products(
         &mut self,
-        problem: &Problem,
+        leaf: Leaf,
         multiples: &Multiples,
     ) -> Result<Vec<(u64, u64)>, FrontierError> {
         let mut weights = HostWeights::default();
@@ -165,7 +164,7 @@ impl Sweeps<'_> {
         weights.edges = edges
             .map(|(&ends, &multiple)| (ends, weight(multiple)))
             .collect();
-        let job = match Job::new(problem, weights, self.options)? {
+        let job = match Job::new(leaf, weights, self.options)? {
             Continue(job) => job,
             Break(tours) => {
                 let residues = self.primes.iter().map(|&prime| (prime, tours.into()));

@@ -1,14 +1,14 @@
-//! The graph in which the tours of a problem are Hamiltonian cycles, laid out for counting.
+//! The graph of a circuit, laid out for counting.
 //!
-//! It is the augmented graph with two differences. A path that is part of every cycle is replaced
-//! by its ends. If an open tour has an end on either colour, each colour has an apex of its own,
+//! It differs from the circuit in two ways. A path that is part of every cycle is replaced by its
+//! ends. If a cycle takes an edge from the hub to either colour, each colour has a hub of its own,
 //! which avoids many states.
 
 use super::class::{Degrees, mix};
 use super::corner::Corner;
-use crate::base::stop::{Stop, Stopped};
+use crate::base::stop::Stop;
+use knightsat_tour::Circuit;
 use knightsat_tour::graph::Graph;
-use knightsat_tour::{AugmentedGraph, Problem};
 use std::collections::HashMap;
 
 /// A graph whose Hamiltonian cycles are counted.
@@ -26,8 +26,6 @@ pub(super) struct Host {
     pub required: Vec<[u32; 2]>,
     /// The number of tours for each cycle.
     pub tours: u32,
-    /// True if the given path is an edge of the graph.
-    pub is_given_edge: bool,
     /// The weights in a sum.
     pub weights: HostWeights,
 }
@@ -42,60 +40,41 @@ pub(super) struct HostWeights {
 }
 
 impl Host {
-    /// Returns the host of a problem on at least two vertices; `None` if there is surely no tour.
-    pub fn new(problem: &Problem, stop: &Stop) -> Result<Option<Host>, Stopped> {
-        let graph = problem.graph();
-        let augmented = AugmentedGraph::coloured(problem, stop)?;
-        let is_open = augmented.apex().is_some();
-        let fixed = problem.start().or(problem.end());
+    /// Returns the host of a circuit that is not trivial; `None` if there is surely no cycle.
+    pub fn new(circuit: &Circuit) -> Option<Host> {
+        let graph = circuit.graph();
+        let forced = circuit.forced().iter().copied();
+        let (of_hub, required): (Vec<_>, Vec<_>) =
+            forced.partition(|edge| Some(edge[1]) == circuit.hub());
+        let has_all = required.iter().all(|&[a, b]| graph.has_edge(a, b));
         let mut host = Host {
             graph: graph.clone(),
             squares: graph.len(),
             neighbours: (0..graph.len())
                 .map(|v| graph.neighbours(v).to_vec())
                 .collect(),
-            given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
-            required: problem.required().to_vec(),
-            tours: 1,
-            is_given_edge: !is_open,
+            given: None,
+            required,
+            tours: circuit.tours(),
             weights: HostWeights::default(),
         };
-        if !host.can_take_what_is_required(&augmented) {
-            return Ok(None);
+        let mut ends = circuit.ends();
+        let is_possible = circuit.hub().is_none() || ends.len() > 1;
+        if !has_all || !is_possible || circuit.len() < 3 {
+            return None;
         }
-        if let Some([start, end]) = host.given {
-            let may_be = is_open || graph.len() > 2 && graph.has_edge(start, end);
-            return Ok(may_be.then_some(host));
-        }
-        if !is_open {
-            return Ok((graph.len() > 2).then_some(host));
-        }
-        if problem.is_unbalanced(stop)? {
-            return Ok(None);
-        }
-        let mut ends = augmented.ends();
-        if let Some(one) = fixed {
-            ends.retain(|&end| end != one);
-            host.given = Some([one, host.join(ends)]);
-            return Ok(Some(host));
-        }
-        host.tours = 2;
-        if let Some(colour) = augmented.balanced() {
+        if let [one, other] = ends[..] {
+            host.given = Some([one, other]);
+        } else if let [[fixed, _], ..] = of_hub[..] {
+            ends.retain(|&end| end != fixed);
+            host.given = Some([fixed, host.join(ends)]);
+        } else if let Some((_, colour)) = circuit.balanced() {
             let (odd, even) = ends.iter().partition(|&&end| colour[end as usize]);
             host.given = Some([even, odd].map(|ends: Vec<u32>| host.join(ends)));
-        } else {
+        } else if !ends.is_empty() {
             host.join(ends);
         }
-        Ok(Some(host))
-    }
-
-    /// Removes the given path from the required edges. Returns true if the graph has the others.
-    fn can_take_what_is_required(&mut self, augmented: &AugmentedGraph) -> bool {
-        let path = augmented.returning();
-        self.required.retain(|&edge| Some(edge) != path);
-        let has = |&[a, b]: &[u32; 2]| augmented.graph().has_edge(a, b);
-        let is_turn = self.given.is_some_and(|[start, end]| start == end);
-        !is_turn && self.required.iter().all(has)
+        Some(host)
     }
 
     /// Returns true if two vertices are joined. It searches the shorter list of neighbours.
@@ -147,11 +126,11 @@ impl Host {
 
     /// Adds a vertex joined to these, and returns it.
     fn join(&mut self, ends: Vec<u32>) -> u32 {
-        let apex = self.neighbours.len() as u32;
+        let hub = self.neighbours.len() as u32;
         for &end in &ends {
-            self.neighbours[end as usize].push(apex);
+            self.neighbours[end as usize].push(hub);
         }
         self.neighbours.push(ends);
-        apex
+        hub
     }
 }

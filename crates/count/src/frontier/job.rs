@@ -9,8 +9,8 @@ use super::run::sweep;
 use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Options};
+use knightsat_tour::lower::Leaf;
 use knightsat_tour::table::Demands;
-use knightsat_tour::{AugmentedGraph, Problem};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -25,27 +25,23 @@ pub(super) struct Job<'l> {
 
 impl<'l> Job<'l> {
     /// Prepares a count of tours with these weights, or returns the number of tours if it is plain.
-    /// The problem has no demands.
+    /// Nothing remains beside the circuit.
     pub fn new(
-        problem: &Problem,
+        leaf: Leaf,
         weights: HostWeights,
         options: &'l Options,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
+        let (circuit, problem) = (leaf.circuit, leaf.problem);
         assert_eq!(problem.demands(), Demands::default(), "a reduced problem");
-        let is_single = problem.graph().len() == 1;
+        if circuit.is_trivial() {
+            return Ok(Break(1));
+        }
         // Boards of one or two ranks would be swept for nothing.
-        let is_in_pieces = problem
-            .graph()
-            .distances(0, &options.stop)?
-            .contains(&u32::MAX);
-        let may_be = !is_single && !is_in_pieces;
-        let host = may_be
-            .then(|| Host::new(problem, &options.stop))
-            .transpose()?;
-        let Some(host) = host.flatten() else {
-            let is_path = AugmentedGraph::new(problem).apex().is_some();
-            let tours = u8::from(is_single && is_path);
-            return Ok(Break(tours));
+        let distances = circuit.graph().distances(0, &options.stop)?;
+        let is_possible =
+            !distances.contains(&u32::MAX) && !problem.is_unbalanced(&options.stop)?;
+        let Some(host) = is_possible.then(|| Host::new(circuit)).flatten() else {
+            return Ok(Break(0));
         };
         let host = Host { weights, ..host };
         let plan = Plan::new(&host, &options.stop)?.ok_or(FrontierError::TooWide)?;
@@ -158,7 +154,7 @@ impl Job<'_> {
     }
 
     /// Returns the numbers of tours by the sum of their weights, 0, 1, 2, … up to the largest.
-    /// There are `all` tours. `given` is the weight of the given path, which no step weighs.
+    /// There are `all` tours.
     ///
     /// The numbers are the coefficients of a polynomial, which counts at several points determine.
     /// At the point 1 it has the value `all`, which bounds all numbers.
@@ -166,7 +162,6 @@ impl Job<'_> {
         &self,
         all: &BigUint,
         largest: u64,
-        given: u64,
         report: &mut dyn FnMut(Progress),
     ) -> Result<Vec<BigUint>, Halt> {
         let paid = self.plan.courses()[0].first.1;
@@ -179,7 +174,7 @@ impl Job<'_> {
                     point: [point, 1, 1, 1],
                 };
                 let tours = self.evaluate(ring, report)?;
-                values.push(ring.times(tours, ring.factor(given + paid)));
+                values.push(ring.times(tours, ring.factor(paid)));
             }
             let coefficients = number::interpolate(&values, modulus);
             for (residues, coefficient) in residues.iter_mut().zip(coefficients) {

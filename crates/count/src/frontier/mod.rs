@@ -60,11 +60,11 @@ use corner::Corner;
 use host::HostWeights;
 use itertools::Itertools;
 use job::Job;
-use knightsat_tour::lower::{Unlowered, lower};
+use knightsat_tour::Problem;
+use knightsat_tour::lower::{Leaf, Lowered, Unlowered, lower};
 use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::succession::Succession;
-use knightsat_tour::table::{self, Backend, Refusal};
-use knightsat_tour::{AugmentedGraph, Problem};
+use knightsat_tour::table::{Backend, Refusal};
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -242,15 +242,6 @@ fn process(number: u32) -> String {
     }
 }
 
-impl From<Unlowered> for FrontierError {
-    fn from(error: Unlowered) -> FrontierError {
-        match error {
-            Unlowered::Refused(refusal) => refusal.into(),
-            Unlowered::Stopped(stopped) => stopped.into(),
-        }
-    }
-}
-
 impl From<Stopped> for FrontierError {
     fn from(_: Stopped) -> FrontierError {
         FrontierError::Late
@@ -290,10 +281,10 @@ pub fn count_with(
     options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    let lowered = lower(problem, Backend::Frontier, &options.stop)?;
-    let circuits = lowered.circuits();
-    if let [circuit] = circuits[..] {
-        return count_circuit(circuit.problem, options, report);
+    let lowered = reduced(problem, Backend::Frontier, options)?;
+    let leaves = lowered.leaves();
+    if let [leaf] = leaves[..] {
+        return count_circuit(leaf, options, report);
     }
     // A tour is a path through each block, whichever the others are.
     let mut product = Count {
@@ -301,11 +292,20 @@ pub fn count_with(
         tours: Some(1_u8.into()),
         ..Count::default()
     };
-    for (number, circuit) in (1..).zip(circuits) {
+    for (number, leaf) in (1..).zip(leaves) {
         let options = options.of_block(number)?;
-        product.multiply(count_circuit(circuit.problem, &options, report)?, &options);
+        product.multiply(count_circuit(leaf, &options, report)?, &options);
     }
     Ok(product)
+}
+
+/// Reduces a problem to circuits.
+fn reduced(
+    problem: &Problem,
+    backend: Backend,
+    options: &Options,
+) -> Result<Lowered, FrontierError> {
+    lower(problem, backend, &options.stop).map_err(Unlowered::either)
 }
 
 impl Options {
@@ -343,13 +343,13 @@ fn residues(number: &BigUint, primes: &[u64]) -> Vec<(u64, u64)> {
     primes.iter().map(residue).collect()
 }
 
-/// Returns the number of tours of a problem that needs no reduction.
+/// Returns the number of tours that the cycles of a circuit are.
 fn count_circuit(
-    problem: &Problem,
+    leaf: Leaf,
     options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    match Job::new(problem, HostWeights::default(), options)? {
+    match Job::new(leaf, HostWeights::default(), options)? {
         Continue(job) => job.count(report).map_err(|halt| halt.explained(options)),
         Break(tours) => Ok(Count {
             tours: Some(tours.into()),
@@ -394,7 +394,8 @@ pub fn histogram(
     options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
-    table::reductions(problem, Backend::FrontierBy)?;
+    let lowered = reduced(problem, Backend::FrontierBy, options)?;
+    let leaf = lowered.leaves()[0];
     let graph = problem.graph();
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
     let mut corners: HashMap<u32, HashMap<[u32; 2], i64>> = HashMap::new();
@@ -453,13 +454,11 @@ pub fn histogram(
         primes: Vec::new(),
         ..options.clone()
     };
-    let all = count_circuit(problem, &options, report)?.tours;
+    let all = count_circuit(leaf, &options, report)?.tours;
     let all = all.expect("a count without primes is exact");
-    let tours = match Job::new(problem, weights, &options)? {
+    let tours = match Job::new(leaf, weights, &options)? {
         Continue(job) => {
-            // The ends of a closed tour are joined, those of an open one by no edge.
-            let given = AugmentedGraph::new(problem).returning().map_or(0, above);
-            let tours = job.histogram(&all, largest, given, report);
+            let tours = job.histogram(&all, largest, report);
             tours.map_err(|halt| halt.explained(&options))?
         }
         Break(_) => vec![all],
@@ -470,12 +469,9 @@ pub fn histogram(
 
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.
 pub fn parts(problem: &Problem, options: &Options) -> Result<usize, FrontierError> {
-    let lowered = lower(problem, Backend::FrontierParts, &options.stop)?;
-    let [circuit] = lowered.circuits()[..] else {
-        unreachable!("a split graph is one circuit");
-    };
+    let lowered = reduced(problem, Backend::FrontierParts, options)?;
     Ok(
-        match Job::new(circuit.problem, HostWeights::default(), options)? {
+        match Job::new(lowered.leaves()[0], HostWeights::default(), options)? {
             Continue(job) => job.parts().count(),
             Break(_) => 0,
         },
@@ -492,11 +488,8 @@ pub fn sweep_part(
     part: usize,
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
-    let lowered = lower(problem, Backend::FrontierParts, &options.stop)?;
-    let [circuit] = lowered.circuits()[..] else {
-        unreachable!("a split graph is one circuit");
-    };
-    let Continue(job) = Job::new(circuit.problem, HostWeights::default(), options)? else {
+    let lowered = reduced(problem, Backend::FrontierParts, options)?;
+    let Continue(job) = Job::new(lowered.leaves()[0], HostWeights::default(), options)? else {
         return Ok(());
     };
     job.sweep(part, report)

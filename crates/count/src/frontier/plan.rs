@@ -127,11 +127,14 @@ fn each_order(
 mod tests {
     use super::*;
     use knightsat_tour::graph::Graph;
+    use knightsat_tour::lower::lower;
     use knightsat_tour::place::Place;
+    use knightsat_tour::table::Backend;
     use knightsat_tour::{Kind, Problem};
 
     fn plan(problem: &Problem) -> Plan {
-        let host = Host::new(problem, &Stop::default()).unwrap().unwrap();
+        let lowered = lower(problem, Backend::Frontier, &Stop::default()).unwrap();
+        let host = Host::new(lowered.circuit()).unwrap();
         Plan::new(&host, &Stop::default()).unwrap().unwrap()
     }
 

@@ -182,7 +182,7 @@ pub(super) struct Sweep<'h> {
     pub frontier: Vec<u32>,
     /// True for the vertices of the frontier.
     pub is_in: Vec<bool>,
-    /// The number of unprocessed neighbours of every vertex: an apex has many.
+    /// The number of unprocessed neighbours of every vertex: a hub has many.
     left: Vec<usize>,
     /// The number of vertices neither processed nor in the frontier.
     outside: usize,
@@ -227,8 +227,7 @@ impl<'h> Sweep<'h> {
     fn given(&mut self) -> Vec<Paid> {
         let ends = self.frontier.clone();
         let label = |&end: &u32| {
-            let mate = ends.iter().copied().find(|&other| other != end);
-            let row = self.row(end, mate.filter(|_| self.host.is_given_edge));
+            let row = self.row(end, None);
             let rows = self.rows.entry(end).or_default();
             rows.label(&row)
         };

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Variables: a\[vw\], the tour goes from v to w, for every possible arc that is not known to be
-//! taken (`tour_circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or
+//! taken (`arc_circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or
 //! the other. The variables of the connectivity follow.
 //!
 //! Clauses for the degrees: one arc out of every vertex and one into it, or two edges at it. Groups
@@ -54,15 +54,15 @@
 //! 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
+mod arc_circuit;
 pub mod distance;
 pub mod edges;
 mod model;
 mod steps;
-mod tour_circuit;
 
 pub use crate::{OnArcs, OnEither, Variables};
+pub use arc_circuit::{Arc, ArcCircuit};
 pub use edges::TourEdges;
-pub use tour_circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
 use crate::meaning::{Fact, FactStyle, Meaning};
@@ -72,8 +72,8 @@ use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, Cnf, clause};
 use knightsat_cnf::{Lit, Model, Term, Vars};
-use knightsat_tour::AugmentedGraph;
 use knightsat_tour::graph::Incidence;
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
 use model::by_position;
@@ -104,7 +104,7 @@ pub trait Connectivity: Debug + Send + Sync {
     /// here.
     fn on_arcs(
         &self,
-        _circuit: &Circuit,
+        _circuit: &ArcCircuit,
         _arcs: ArcTerms,
         _sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -112,21 +112,21 @@ pub trait Connectivity: Debug + Send + Sync {
     }
 
     /// Returns true if the clauses on arcs have terms for a step, or for an order.
-    fn has_terms(&self, _circuit: &Circuit, _atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &ArcCircuit, _atom: &Atom) -> bool {
         false
     }
 
     /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
     /// vertex.
-    fn on_edges(&self, _circuit: &Circuit, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
+    fn on_edges(&self, _circuit: &ArcCircuit, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
 
     /// Returns true if every model has a single cycle.
-    fn is_exact(&self, _circuit: &Circuit) -> bool {
+    fn is_exact(&self, _circuit: &ArcCircuit) -> bool {
         true
     }
 
     /// Returns true if the arcs, or these edges, determine all its variables.
-    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &ArcCircuit, _edges: Option<&Edges>) -> bool {
         true
     }
 
@@ -166,7 +166,7 @@ fn term_at(place: Option<u32>, tour: Vars) -> Term {
 
 impl Arcs {
     /// Numbers the arcs in their order.
-    pub fn new(circuit: &Circuit) -> Arcs {
+    pub fn new(circuit: &ArcCircuit) -> Arcs {
         let arcs = 0..circuit.arcs.len() as u32;
         let (places, variables) = numbered(arcs.map(|arc| circuit.is_taken(arc)));
         Arcs { places, variables }
@@ -193,13 +193,13 @@ impl ArcTerms<'_> {
     }
 
     /// Returns all arcs with their terms.
-    pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+    pub fn all(&self, circuit: &ArcCircuit) -> impl Iterator<Item = (Arc, Term)> {
         let arcs = (0..).zip(&circuit.arcs);
         arcs.map(|(number, &arc)| (arc, self.term(number)))
     }
 
     /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
-    pub fn inner(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+    pub fn inner(&self, circuit: &ArcCircuit) -> impl Iterator<Item = (Arc, Term)> {
         let all = self.all(circuit);
         all.filter(|(arc, _)| !arc.contains(&circuit.first))
     }
@@ -216,7 +216,7 @@ pub struct Edges {
 
 impl Edges {
     /// Numbers the edges of possible arcs, smaller end first, in their order.
-    pub fn new(circuit: &Circuit) -> Edges {
+    pub fn new(circuit: &ArcCircuit) -> Edges {
         let edges: Vec<Arc> = circuit
             .arcs
             .iter()
@@ -275,8 +275,8 @@ pub(crate) fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
 /// A successor encoding of a problem.
 #[derive(Debug)]
 pub struct Successor {
-    augmented: AugmentedGraph,
-    circuit: Circuit,
+    lowered: Lowered,
+    circuit: ArcCircuit,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
     /// True if atoms are steps or an order, which the connectivity defines.
@@ -300,13 +300,13 @@ enum TourVars {
 pub fn on_arcs(
     task: Task,
     options: OnArcs,
-    connect: impl FnOnce(&Circuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
+    connect: impl FnOnce(&ArcCircuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let circuit = Circuit::new(&task, options.directions.wanted());
+    let circuit = ArcCircuit::new(&task, options.directions.wanted());
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
     let has_positions = !circuit.is_contradictory && task.atoms.iter().any(is_position);
     let mut successor = Successor {
-        augmented: AugmentedGraph::new(task.problem),
+        lowered: Lowered::as_it_is(task.problem),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit, has_positions)?,
         has_positions,
@@ -334,9 +334,9 @@ pub fn on_either(
         _ => return on_arcs(task, options.arcs, |_, _| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
-    let circuit = Circuit::new(&task, OneDirection::Never);
+    let circuit = ArcCircuit::new(&task, OneDirection::Never);
     Ok(Box::new(Successor {
-        augmented: AugmentedGraph::new(task.problem),
+        lowered: Lowered::as_it_is(task.problem),
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         has_positions: false,
@@ -368,7 +368,7 @@ pub fn degrees(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct Degrees;
 
 impl Connectivity for Degrees {
-    fn is_exact(&self, _circuit: &Circuit) -> bool {
+    fn is_exact(&self, _circuit: &ArcCircuit) -> bool {
         false
     }
 }
@@ -378,7 +378,7 @@ impl Successor {
     fn is_one_direction(&self) -> bool {
         match self.choice {
             TourVars::Arcs(..) => self.circuit.is_one_direction,
-            TourVars::Edges(_) => !self.circuit.is_path || self.circuit.has_free_ends,
+            TourVars::Edges(_) => self.lowered.circuit().is_either_way(),
         }
     }
 
@@ -398,7 +398,7 @@ impl Successor {
     }
 
     /// Returns the arcs or edges with their terms: the pair, from tail to head or in any order, and
-    /// the term that the tour takes it. The number of an apex is that of the vertices of the graph.
+    /// the term that the tour takes it.
     fn moves(&self, tour: Vars) -> Vec<(Arc, Term)> {
         match &self.choice {
             _ if self.circuit.is_contradictory => Vec::new(),
@@ -407,9 +407,9 @@ impl Successor {
         }
     }
 
-    /// Returns true for vertices of the graph, and false for an apex.
+    /// Returns true for vertices of the graph, and false for a hub.
     fn is_real(&self, vertex: u32) -> bool {
-        vertex < self.augmented.graph().len()
+        vertex < self.lowered.circuit().graph().len()
     }
 }
 
@@ -473,7 +473,7 @@ impl Encoder for Successor {
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(tour, model)?;
         if cycles.len() == 1 {
-            return Ok(self.augmented.tour_of(cycles.remove(0)));
+            return Ok(self.lowered.lift(vec![cycles.remove(0)]));
         }
         let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();
@@ -543,7 +543,12 @@ const FEW: usize = 8;
 
 /// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
 /// is all pairs for few arcs, and product for more.
-fn degrees_of_arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
+fn degrees_of_arcs(
+    circuit: &ArcCircuit,
+    arcs: ArcTerms,
+    amo: Option<Amo>,
+    sink: &mut dyn ClauseSink,
+) {
     let mut lits: Vec<Lit> = Vec::new();
     let mut one_of = |numbers: &[u32], sink: &mut dyn ClauseSink| {
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
@@ -581,7 +586,7 @@ fn degrees_of_arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &m
     }
 }
 
-fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+fn one_direction(circuit: &ArcCircuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     sink.group(&ONE_DIRECTION);
     let first = circuit.first;
     for &back in circuit.into(first) {
@@ -596,9 +601,9 @@ fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
 }
 
 /// Writes exactly two edges at every vertex.
-fn degrees_of_edges(circuit: &Circuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
+fn degrees_of_edges(circuit: &ArcCircuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
     sink.group(&TWO_EDGES);
-    // An open tour of one vertex goes to the apex and back by the same edge.
+    // A circuit of two vertices takes its edge twice.
     if circuit.vertices <= 2 {
         return;
     }

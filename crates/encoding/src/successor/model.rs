@@ -1,7 +1,7 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
 use super::edges::holds;
-use super::{Arc, Circuit, Successor, TourVars};
+use super::{Arc, ArcCircuit, Successor, TourVars};
 use crate::FormulaError;
 use crate::meaning::Fact;
 use knightsat_cnf::{Model, Vars};
@@ -58,15 +58,11 @@ impl Successor {
         }
     }
 
-    /// Returns the arc that an atom is: one of the graph, or of the apex for the ends of an open
-    /// tour.
+    /// Returns the arc that an atom is: one of the graph, or of the hub.
     pub(super) fn arc(&self, atom: &Atom) -> Option<Arc> {
-        let (apex, last) = (self.circuit.first, self.augmented.graph().len());
         match *atom {
             Atom::Fact(Fact::Arc { from, to }) => Some([from, to]),
-            _ if !self.circuit.is_path => None,
-            Atom::Fact(Fact::At { step: 1, vertex }) => Some([apex, vertex]),
-            Atom::Fact(Fact::At { step, vertex }) if step == last => Some([vertex, apex]),
+            Atom::Fact(Fact::At { step, vertex }) => self.lowered.circuit().arc_at(step, vertex),
             _ => None,
         }
     }
@@ -93,7 +89,7 @@ fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<[u32; 2]>, FormulaError> {
 /// Returns the two neighbours of every vertex, if it has two.
 fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError> {
     if len == 2 && !taken.is_empty() {
-        // To the apex and back.
+        // To the hub and back.
         return Ok(vec![[1; 2], [0; 2]]);
     }
     let beside = Incidence::new(len, taken);
@@ -107,7 +103,7 @@ fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError>
 
 /// Returns the atom with the position of its step, counted from the first vertex of the circuit.
 /// Returns `None` for moves, and for an order that does not begin at that vertex.
-pub(super) fn by_position(circuit: &Circuit, atom: &Atom) -> Option<Atom> {
+pub(super) fn by_position(circuit: &ArcCircuit, atom: &Atom) -> Option<Atom> {
     match *atom {
         Atom::Fact(Fact::At { step, vertex }) => {
             let step = circuit.position(step)?;

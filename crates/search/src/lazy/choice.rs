@@ -5,18 +5,18 @@ use super::edge_vars::EdgeVars;
 use super::tiles::ends;
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
-use crate::tour::AugmentedGraph;
+use crate::tour::Circuit;
 
 /// Returns the forced edges, and at least `width` edges at every vertex of sufficient degree, all
 /// at the others. The seed chooses them, first those between vertices that both need more. Returns
 /// an error if `stop` is over before the end.
 pub(super) fn few(
-    augmented: &AugmentedGraph,
+    circuit: &Circuit,
     width: u8,
     seed: u64,
     stop: &Stop,
 ) -> Result<EdgeVars, Stopped> {
-    let graph = augmented.graph();
+    let graph = circuit.graph();
     let mut rng = Rng::new(seed, u64::from(width));
     let mut left: Vec<[u32; 2]> = graph.edges().collect();
     stop.check()?;
@@ -28,7 +28,7 @@ pub(super) fn few(
         left.retain(|&[a, b]| {
             let [needs_a, needs_b] = [a, b].map(|end| degree[end as usize] < width);
             let are_needy = needs_a && needs_b || !both_need && (needs_a || needs_b);
-            let is_taken = are_needy || augmented.is_forced(a, b);
+            let is_taken = are_needy || circuit.is_forced(a, b);
             if is_taken {
                 edges.push([a, b]);
                 for end in [a, b] {
@@ -41,14 +41,14 @@ pub(super) fn few(
     }
     // Ends near each other: the colours of all vertices between others would have to be uneven by
     // one, and the solver cannot count.
-    if let Some(apex) = augmented.apex() {
-        let mut ends = ends(augmented).concat();
+    if let Some(hub) = circuit.hub() {
+        let mut ends = ends(circuit).concat();
         ends.sort_unstable();
         ends.dedup();
-        edges.extend(ends.into_iter().map(|end| [end, apex]));
+        edges.extend(ends.into_iter().map(|end| [end, hub]));
     }
     stop.check()?;
     edges.sort_unstable();
     stop.check()?;
-    Ok(EdgeVars::new(augmented.len(), edges))
+    Ok(EdgeVars::new(circuit.len(), edges))
 }

@@ -5,11 +5,12 @@ use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::gadget::exactly::exactly;
 use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Lit, Term, Var, xor};
-use crate::tour::AugmentedGraph;
+use crate::cnf::{Lit, Term, Var};
+use crate::tour::Circuit;
 use crate::tour::graph::Incidence;
 use crate::tour::reduction::Reduction;
 use knightsat_encoding::successor::TourEdges;
+use knightsat_encoding::write_voltages;
 use std::ops::Deref;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
@@ -39,11 +40,11 @@ impl EdgeVars {
 
     /// Returns all edges of a graph. Seed 0 numbers them as the graph does, other seeds along a
     /// search from a random vertex.
-    pub fn all(augmented: &AugmentedGraph, seed: u64) -> EdgeVars {
+    pub fn all(circuit: &Circuit, seed: u64) -> EdgeVars {
         if seed == 0 {
-            return EdgeVars::new(augmented.len(), augmented.edges());
+            return EdgeVars::new(circuit.len(), circuit.edges());
         }
-        let graph = augmented.graph();
+        let graph = circuit.graph();
         let mut rng = Rng::new(seed, 1);
         let source = rng.below(graph.len() as usize) as u32;
         let distance = graph
@@ -62,7 +63,7 @@ impl EdgeVars {
             let later = graph.neighbours(vertex).iter().filter(is_later);
             edges.extend(later.map(|&next| [vertex, next]));
         }
-        EdgeVars::new(augmented.len(), augmented.with_apex(edges))
+        EdgeVars::new(circuit.len(), circuit.with_hub(edges))
     }
 
     /// Returns the number of edges.
@@ -98,7 +99,7 @@ impl EdgeVars {
 
     /// Writes that the forced edges of a larger graph are chosen, in which the vertices have these
     /// numbers.
-    pub fn force<S: ClauseSink>(&self, graph: &AugmentedGraph, names: &[u32], sink: &mut S) {
+    pub fn force<S: ClauseSink>(&self, graph: &Circuit, names: &[u32], sink: &mut S) {
         for (edge, &ends) in (0..).zip(self.edges()) {
             let [a, b] = ends.map(|end| names[end as usize]);
             if graph.is_forced(a, b) {
@@ -120,28 +121,24 @@ impl TourEdges for EdgeVars {
 
 /// Writes degrees, the forced edge, and a cut for each of these sets.
 pub(crate) fn encode<S: ClauseSink>(
-    augmented: &AugmentedGraph,
+    circuit: &Circuit,
     sets: &[Vec<u32>],
     edges: &EdgeVars,
     sink: &mut S,
 ) {
-    degree_clauses(augmented, edges, sink);
+    degree_clauses(circuit, edges, sink);
     cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
 /// Writes a variable for each edge, degrees and the forced edges.
-pub(crate) fn degree_clauses<S: ClauseSink>(
-    augmented: &AugmentedGraph,
-    edges: &EdgeVars,
-    sink: &mut S,
-) {
+pub(crate) fn degree_clauses<S: ClauseSink>(circuit: &Circuit, edges: &EdgeVars, sink: &mut S) {
     sink.new_vars(edges.len());
-    match (augmented.apex(), augmented.balanced()) {
-        (Some(apex), Some(colour)) => {
-            edges.write_degrees(|vertex| (vertex != apex).then_some(2), sink);
+    match circuit.balanced() {
+        Some((hub, colour)) => {
+            edges.write_degrees(|vertex| (vertex != hub).then_some(2), sink);
             for wanted in [false, true] {
                 let ends: Vec<Lit> = edges
-                    .at(apex)
+                    .at(hub)
                     .filter(|&(_, end)| colour[end as usize] == wanted)
                     .map(|(edge, _)| edges.literal(edge))
                     .collect();
@@ -150,39 +147,30 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
         }
         _ => edges.write_degrees(|_| Some(2), sink),
     }
-    for &[a, b] in augmented.forced() {
+    for &[a, b] in circuit.forced() {
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
         sink.clause(edge.as_slice());
     }
 }
 
-/// Writes that the sum of the [voltages](Reduction::voltages) is odd, if there are any. A variable
-/// decides that of an edge with both.
-pub(crate) fn odd_voltage<S: ClauseSink>(by: &dyn Reduction, edges: &EdgeVars, sink: &mut S) {
-    let mut sum = None;
+/// Writes that the sum of the voltages is odd, if the moves of a reduction [have
+/// any](Reduction::choices).
+pub(crate) fn voltages<S: ClauseSink>(by: &dyn Reduction, edges: &EdgeVars, sink: &mut S) {
+    let mut moves = Vec::new();
     for (edge, &ends) in (0..).zip(edges.edges()) {
-        let mut odd = edges.literal(edge);
-        let Some(voltages) = by.voltages(ends) else {
+        let taken = edges.term(edge);
+        let choices = by.choices(ends);
+        if choices.is_empty() {
             return;
-        };
-        match voltages {
-            [_, false] => continue,
-            [false, true] => {}
-            [true, true] => {
-                let is_odd = sink.new_var().pos();
-                sink.clause(&[!is_odd, odd]);
-                odd = is_odd;
-            }
         }
-        sum = Some(sum.map_or(odd, |sum| {
-            let next = sink.new_var().pos();
-            xor(next, sum, odd)
-                .iter()
-                .for_each(|lits| sink.clause(lits));
-            next
-        }));
+        let is_only = choices.len() == 1;
+        let choices = choices.into_iter().map(|(voltage, _)| {
+            let own = (!is_only).then(|| sink.new_var().pos().into());
+            (voltage, own.unwrap_or(taken))
+        });
+        moves.push((taken, choices.collect()));
     }
-    sink.clause(sum.as_slice());
+    write_voltages(moves, sink);
 }
 
 /// Writes a cut for each of these sets.

@@ -15,7 +15,7 @@ use super::tile::Tile;
 use super::{Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::tour::AugmentedGraph;
+use crate::tour::Circuit;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
@@ -25,13 +25,13 @@ use std::collections::HashSet;
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
 
-/// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the apex are
+/// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the hub are
 /// seen from their other ends.
-pub(crate) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &Stop) {
+pub(crate) fn patch(circuit: &Circuit, factor: &mut TwoFactor, stop: &Stop) {
     let mut left = factor.cycles().len();
     let lengths = factor.cycles().iter().map(|&(_, length)| length);
     let mut sets = Sets::new(lengths.collect());
-    let mut pending: Vec<u32> = (0..augmented.graph().len()).collect();
+    let mut pending: Vec<u32> = (0..circuit.graph().len()).collect();
     let mut watch = stop.watch(1 << 12);
     loop {
         let before = left;
@@ -43,7 +43,7 @@ pub(crate) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &S
             if left == 1 || watch.is_over() {
                 break;
             }
-            left -= patch_at(augmented, factor, &mut sets, vertex);
+            left -= patch_at(circuit, factor, &mut sets, vertex);
         }
         if left == before || left == 1 || watch.is_over() {
             break;
@@ -54,12 +54,12 @@ pub(crate) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &S
 }
 
 /// Makes the exchanges with an edge at `a`, and returns their number.
-fn patch_at(augmented: &AugmentedGraph, factor: &mut TwoFactor, sets: &mut Sets, a: u32) -> usize {
+fn patch_at(circuit: &Circuit, factor: &mut TwoFactor, sets: &mut Sets, a: u32) -> usize {
     let mut own = sets.find(factor.cycle_of(a));
     let mut merged = 0;
-    for &c in augmented.graph().neighbours(a) {
+    for &c in circuit.graph().neighbours(a) {
         let other = sets.find(factor.cycle_of(c));
-        if other != own && exchange(augmented, factor, a, c) {
+        if other != own && exchange(circuit, factor, a, c) {
             own = sets.unite(own, other);
             merged += 1;
         }
@@ -68,11 +68,10 @@ fn patch_at(augmented: &AugmentedGraph, factor: &mut TwoFactor, sets: &mut Sets,
 }
 
 /// Replaces a–b and c–d by a–c and b–d, if some b and d permit it.
-fn exchange(augmented: &AugmentedGraph, factor: &mut TwoFactor, a: u32, c: u32) -> bool {
+fn exchange(circuit: &Circuit, factor: &mut TwoFactor, a: u32, c: u32) -> bool {
     for b in factor.links(a) {
         for d in factor.links(c) {
-            if augmented.has_edge(b, d) && !augmented.is_forced(a, b) && !augmented.is_forced(c, d)
-            {
+            if circuit.has_edge(b, d) && !circuit.is_forced(a, b) && !circuit.is_forced(c, d) {
                 factor.relink(a, b, c);
                 factor.relink(c, d, a);
                 factor.relink(b, a, d);
@@ -120,9 +119,9 @@ impl Search<'_> {
                 if 2 * size > factor.len() as usize || is_joined {
                     break;
                 }
-                let around = border(&self.augmented, factor, &vertices, rng);
+                let around = border(&self.circuit, factor, &vertices, rng);
                 let Some(around) = around else { break };
-                let near = Neighbourhood::around(&self.augmented, factor, around, size);
+                let near = Neighbourhood::around(&self.circuit, factor, around, size);
                 if let Some(neighbourhood) = near {
                     is_joined = neighbourhood.solve(self, factor)?;
                 }
@@ -134,18 +133,13 @@ impl Search<'_> {
 }
 
 /// Returns any vertex of a cycle with a neighbour on another.
-fn border(
-    augmented: &AugmentedGraph,
-    factor: &TwoFactor,
-    cycle: &[u32],
-    rng: &mut Rng,
-) -> Option<u32> {
+fn border(circuit: &Circuit, factor: &TwoFactor, cycle: &[u32], rng: &mut Rng) -> Option<u32> {
     let first = rng.below(cycle.len());
     let mut around = cycle[first..].iter().chain(&cycle[..first]).copied();
     around.find(|&vertex| {
         let own = factor.cycle_of(vertex);
         let leaves = |&c: &u32| factor.cycle_of(c) != own;
-        Some(vertex) != augmented.apex() && augmented.graph().neighbours(vertex).iter().any(leaves)
+        Some(vertex) != circuit.hub() && circuit.graph().neighbours(vertex).iter().any(leaves)
     })
 }
 
@@ -178,16 +172,16 @@ impl Neighbourhood {
     /// Returns the `size` vertices nearest to `around`, without cycles that have a single vertex
     /// there. Returns `None` if only one cycle remains.
     fn around(
-        augmented: &AugmentedGraph,
+        circuit: &Circuit,
         factor: &TwoFactor,
         around: u32,
         size: usize,
     ) -> Option<Neighbourhood> {
-        let mut vertices = nearest(augmented.graph(), vec![around], size);
-        if let Some(apex) = augmented.apex()
-            && factor.links(apex).iter().any(|end| vertices.contains(end))
+        let mut vertices = nearest(circuit.graph(), vec![around], size);
+        if let Some(hub) = circuit.hub()
+            && factor.links(hub).iter().any(|end| vertices.contains(end))
         {
-            vertices.push(apex);
+            vertices.push(hub);
         }
         vertices.sort_unstable_by_key(|&v| (factor.cycle_of(v), factor.place_of(v)));
         let same = |a: &u32, b: &u32| factor.cycle_of(*a) == factor.cycle_of(*b);
@@ -219,7 +213,7 @@ impl Neighbourhood {
     /// did.
     fn solve(&self, search: &Search, factor: &mut TwoFactor) -> Result<bool, SolverError> {
         let links = factor.links_mut();
-        let tile = Tile::new(&search.augmented, &self.vertices, links, u8::MAX).unguided();
+        let tile = Tile::new(&search.circuit, &self.vertices, links, u8::MAX).unguided();
         let is_joined = tile.settle(search, &[], links, |mut edges| {
             edges.extend(&self.paths);
             let graph = Graph::from_pairs(self.vertices.len() as u32, &edges);

@@ -15,15 +15,15 @@
 //! ```
 //!
 //! Variables: `x[e]` for every edge e of the graph: the tour takes e. An open tour is made a cycle
-//! by one more vertex, the apex, joined to the vertices on which the tour may end.
+//! by one more vertex, the hub, joined to the vertices on which the tour may end.
 //!
 //! Clauses, for every vertex v of degree d:
 //!
 //! - at least two edges: `⋁ {x[e] : e at v, e ≠ f}` for every edge f at v;
 //! - at most two: `¬x[e] ∨ ¬x[f] ∨ ¬x[g]` for all three edges at v;
 //! - for d > 8 a sequential counter instead (Sinz, Towards an optimal CNF encoding of Boolean
-//!   cardinality constraints, CP 2005): O(d) clauses, so an apex joined to everything is cheap;
-//! - at the apex, where moves change colour: one edge to each colour, or to the larger class only,
+//!   cardinality constraints, CP 2005): O(d) clauses, so a hub joined to everything is cheap;
+//! - at the hub, where moves change colour: one edge to each colour, or to the larger class only,
 //!   which follows from the rest by counting, and resolution cannot count;
 //! - `x[e]` for the edge that ends prescribed force, if there is one;
 //! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
@@ -73,21 +73,18 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
-use crate::tour::lower::{LoweredProblem, Unlowered, lower};
-use crate::tour::reduction::Reduction;
-use crate::tour::succession::Succession;
+use crate::tour::lower::{Leaf, Lowered, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Obstruction, Problem};
+use crate::tour::{Circuit, Obstruction, Problem};
 use crate::{Evidence, Verdict};
-use edge_vars::{EdgeVars, cut, encode, matchings, odd_voltage};
+use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use joining::patch;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, numbered};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
-use std::ptr;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -222,51 +219,46 @@ fn alone(
         Err(Unlowered::Refused(refusal)) => return Err(refusal.into()),
         Err(Unlowered::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
     };
-    let mut tours = Vec::new();
-    for circuit in lowered.circuits() {
+    let mut cycles = Vec::new();
+    for leaf in lowered.leaves() {
         let explain = |reason| Evidence::Obstruction(lowered.explain(reason));
-        match search(circuit, options.clone(), &explain, report)? {
-            Ok(steps) => tours.push(steps),
+        match search(leaf, options.clone(), &explain, report)? {
+            Ok(cycle) => cycles.push(cycle),
             Err(verdict) => return Ok(verdict),
         }
     }
-    Ok(Verdict::Tour(Tour::verify(problem, lowered.lift(tours))?))
+    Ok(Verdict::Tour(Tour::verify(problem, lowered.lift(cycles))?))
 }
 
-/// The steps of a tour of a circuit, or the verdict that there is none, or that none is known.
+/// A cycle of a circuit, or the verdict that there is none, or that none is known.
 type Answer = Result<Result<Vec<u32>, Verdict>, LazyError>;
 
-/// Searches for a tour of a circuit. `explain` makes evidence of a reason in the problem
-/// [reasoned about](LoweredProblem::reasoned).
+/// Searches for a cycle of a circuit. `explain` makes evidence of a reason in the problem
+/// [reasoned about](Leaf::reasoned).
 fn search(
-    circuit: LoweredProblem,
+    leaf: Leaf,
     mut options: Options,
     explain: &dyn Fn(Obstruction) -> Evidence,
     report: &mut dyn FnMut(Progress),
 ) -> Answer {
-    let problem = circuit.problem;
-    if Succession::of(problem).followed().is_empty() {
-        return Ok(Ok(vec![0]));
+    if leaf.circuit.is_trivial() {
+        return Ok(Ok(vec![0, 1]));
     }
     let stop = options.stop.clone();
-    let thinned = problem.thinned(&stop);
-    let left = thinned.as_ref().unwrap_or(problem);
-    let unknown = || Ok(Err(Verdict::Unknown(stop.stopped().into())));
-    let Ok(augmented) = AugmentedGraph::coloured(left, &stop) else {
-        return unknown();
-    };
-    if !ptr::eq(circuit.reasoned, problem) {
+    let thinned = leaf.circuit.thinned(&stop);
+    if !leaf.has_reasons() {
         // The cuts are sets of vertices of another graph.
         options.cuts.clear();
     }
-    let (search, mut run) = Search::new(circuit, augmented, options, report);
+    let (mut search, mut run) = Search::new(leaf, options, report);
+    search.circuit = thinned.unwrap_or(search.circuit);
     match search.run(&mut run)? {
-        Refined::Accepted(cycle) => Ok(Ok(search.augmented.tour_of(cycle))),
+        Refined::Accepted(cycle) => Ok(Ok(cycle)),
         Refined::Contradiction => match run.findings.obstruction.take() {
             Some(reason) => Ok(Err(Verdict::None(explain(reason)))),
             None => search.confirm(run.findings),
         },
-        Refined::Unknown => unknown(),
+        Refined::Unknown => Ok(Err(Verdict::Unknown(stop.stopped().into()))),
     }
 }
 
@@ -277,7 +269,7 @@ const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
 /// The number of times that a choice of few edges is cut before it is given up.
 const FEW_ROUNDS: u64 = 4;
 
-/// The result of one formula: a Hamiltonian cycle of the augmented graph, a contradiction, or none
+/// The result of one formula: a Hamiltonian cycle of the circuit, a contradiction, or none
 /// of these before time, work or rounds ran out.
 type Found = Result<Refined<Vec<u32>>, SolverError>;
 
@@ -286,9 +278,9 @@ type Found = Result<Refined<Vec<u32>>, SolverError>;
 /// not change.
 #[derive(Clone)]
 struct Search<'p> {
-    circuit: LoweredProblem<'p>,
-    /// The augmented graph, perhaps without edges that no tour takes.
-    augmented: AugmentedGraph,
+    leaf: Leaf<'p>,
+    /// Its circuit, perhaps without edges that no cycle takes.
+    circuit: Circuit,
     /// The options, without the first cuts.
     options: Options,
 }
@@ -350,8 +342,7 @@ pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &m
 impl<'p> Search<'p> {
     /// Returns a search, and its run, which begins with the cuts of the options.
     fn new<'r>(
-        circuit: LoweredProblem<'p>,
-        augmented: AugmentedGraph,
+        leaf: Leaf<'p>,
         mut options: Options,
         report: &'r mut dyn FnMut(Progress),
     ) -> (Search<'p>, SearchRun<'r>) {
@@ -366,8 +357,8 @@ impl<'p> Search<'p> {
             progress: Progress::default(),
         };
         let search = Search {
-            circuit,
-            augmented,
+            leaf,
+            circuit: leaf.circuit.clone(),
             options,
         };
         (search, SearchRun { findings, report })
@@ -375,30 +366,20 @@ impl<'p> Search<'p> {
 
     /// Writes constraints besides degrees and cuts: rules, and a sum of voltages.
     fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
-        rules(self.circuit.problem, edges, sink);
-        if let Some(by) = self.circuit.by {
-            odd_voltage(by, edges, sink);
+        rules(self.leaf.problem, edges, sink);
+        if let Some(by) = self.leaf.by {
+            voltages(by, edges, sink);
         }
     }
 
     /// Returns true if there are such constraints.
     fn is_constrained(&self) -> bool {
-        let has_voltages = |by: &dyn Reduction| {
-            let edges = self.augmented.graph().edges().next();
-            edges.is_some_and(|ends| by.voltages(ends).is_some())
-        };
-        let rules = self.circuit.problem.rules();
-        !rules.is_empty() || self.circuit.by.is_some_and(has_voltages)
+        self.leaf.is_constrained()
     }
 
     /// Returns true if a Hamiltonian cycle satisfies all constraints.
     fn accepts(&self, cycle: &[u32]) -> bool {
-        if !self.is_constrained() {
-            return true;
-        }
-        let steps = self.augmented.tour_of(cycle.to_vec());
-        let is_tour = Tour::verify(self.circuit.problem, steps.clone()).is_ok();
-        is_tour && self.circuit.by.is_none_or(|by| by.accepts(&[steps]))
+        !self.is_constrained() || self.leaf.accepts(cycle)
     }
 
     /// Returns the cycle of a two-factor, if it is a single one that satisfies all constraints.
@@ -408,15 +389,15 @@ impl<'p> Search<'p> {
     }
 
     fn run(&self, run: &mut SearchRun) -> Found {
-        let mut forced = self.augmented.forced().iter();
-        if !forced.all(|&[a, b]| self.augmented.has_edge(a, b)) {
+        let mut forced = self.circuit.forced().iter();
+        if !forced.all(|&[a, b]| self.circuit.has_edge(a, b)) {
             return Ok(Refined::Contradiction);
         }
-        let known = |[a, b]: [u32; 2]| ([a, b], self.augmented.is_forced(a, b));
-        let edges = self.augmented.edges().into_iter().map(known).collect();
+        let known = |[a, b]: [u32; 2]| ([a, b], self.circuit.is_forced(a, b));
+        let edges = self.circuit.edges().into_iter().map(known).collect();
         let facts = [self.is_constrained(), run.findings.progress.piece.is_some()];
-        let len = self.augmented.len();
-        let methods = Methods::new(self.augmented.graph(), len, edges, facts);
+        let len = self.circuit.len();
+        let methods = Methods::new(self.circuit.graph(), len, edges, facts);
         if methods.is_sparse() {
             if self.is_obstructed(run) {
                 return Ok(Refined::Contradiction);
@@ -476,11 +457,11 @@ impl<'p> Search<'p> {
     /// Makes an attempt: with few edges, which can find a tour only, or with all of them.
     fn planned(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> Found {
         let seed = self.options.seed.wrapping_add(nth << 32);
-        let is_large = self.augmented.len() >= FEW_FROM && !methods.is_sparse();
+        let is_large = self.circuit.len() >= FEW_FROM && !methods.is_sparse();
         let before = run.findings.progress.round;
         match WIDTHS.get(nth as usize) {
             Some(&width) if is_large && !methods.is_hopeless() => {
-                let few = choice::few(&self.augmented, width, seed, &self.options.stop);
+                let few = choice::few(&self.circuit, width, seed, &self.options.stop);
                 let Ok(edges) = few else {
                     return Ok(Refined::Unknown);
                 };
@@ -495,7 +476,7 @@ impl<'p> Search<'p> {
             }
             // There is time for this now. In smaller graphs, `is_obstructed` has looked already.
             None if is_large && nth == WIDTHS.len() as u64 && self.options.shortcuts => {
-                let reason = self.circuit.reasoned.scattered(&self.options.stop);
+                let reason = self.leaf.reasoned.scattered(&self.options.stop);
                 if let Ok(Some(reason)) = reason {
                     run.findings.obstruction = Some(reason);
                     return Ok(Refined::Contradiction);
@@ -504,7 +485,7 @@ impl<'p> Search<'p> {
             _ => {}
         }
         let plan = methods.attempt(nth, before > 0);
-        let edges = EdgeVars::all(&self.augmented, seed);
+        let edges = EdgeVars::all(&self.circuit, seed);
         let found = self.attempt(edges, &plan, Some(methods.known()), run)?;
         methods.count(&plan, run.findings.progress.round - before);
         run.findings.with_matchings = plan.with_matchings;
@@ -529,9 +510,8 @@ impl<'p> Search<'p> {
                 shortcuts: false,
                 ..self.options.clone()
             };
-            let augmented = AugmentedGraph::new(&problem);
-            let (search, mut inner) =
-                Search::new((&problem).into(), augmented, options, run.report);
+            let lowered = Lowered::as_it_is(&problem);
+            let (search, mut inner) = Search::new(lowered.leaves()[0], options, run.report);
             let outer = &mut run.findings;
             inner.findings.begin = outer.begin;
             inner.findings.progress = Progress {
@@ -570,15 +550,14 @@ impl<'p> Search<'p> {
     /// Makes the solver try an easily found two-factor first. Returns true if there is one. If
     /// `stop` is over, the result does not decide whether one exists.
     fn warm_start(&self, edges: &mut EdgeVars, run: &mut SearchRun) -> bool {
-        let forced = self.augmented.forced().iter();
+        let forced = self.circuit.forced().iter();
         let forced = forced.filter_map(|&[a, b]| edges.between(a, b));
         let forced: Vec<u32> = forced.collect();
         let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
-        let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
-            // One end of each colour.
-            (Some(apex), Some(colour)) => {
-                let split = edges.split(apex, |end| colour[end as usize]);
-                let need = |vertex| if vertex < apex { 2 } else { 1 };
+        let (likely, is_even) = match self.circuit.balanced() {
+            Some((hub, colour)) => {
+                let split = edges.split(hub, |end| colour[end as usize]);
+                let need = |vertex| if vertex < hub { 2 } else { 1 };
                 factor::choose(&split, need, &forced, rng, stop)
             }
             _ => factor::choose(edges, |_| 2, &forced, rng, stop),
@@ -591,7 +570,7 @@ impl<'p> Search<'p> {
     fn is_obstructed(&self, run: &mut SearchRun) -> bool {
         let findings = &mut run.findings;
         if self.options.shortcuts && !std::mem::replace(&mut findings.is_counted, true) {
-            let reason = self.circuit.reasoned.lacking_factor(&self.options.stop);
+            let reason = self.leaf.reasoned.lacking_factor(&self.options.stop);
             findings.obstruction = reason.ok().flatten();
         }
         findings.obstruction.is_some()
@@ -619,7 +598,7 @@ impl<'p> Search<'p> {
         run.findings.progress.edges = edges.len();
         run.report();
         let mut solver = self.solver(attempt.work);
-        encode(&self.augmented, &run.findings.cuts, &edges, &mut solver);
+        encode(&self.circuit, &run.findings.cuts, &edges, &mut solver);
         self.constrain(&edges, &mut solver);
         if attempt.with_matchings {
             matchings(&edges, &mut solver);
@@ -664,7 +643,7 @@ impl<'p> Search<'p> {
             run.report();
             return Ok(());
         }
-        patch(&self.augmented, factor, &self.options.stop);
+        patch(&self.circuit, factor, &self.options.stop);
         self.join_neighbourhoods(factor, run)
     }
 
@@ -672,14 +651,10 @@ impl<'p> Search<'p> {
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
     fn confirm(&self, mut findings: Findings) -> Answer {
-        let problem = self.circuit.problem;
-        let unknown = || Ok(Err(Verdict::Unknown(self.options.stop.stopped().into())));
-        let Ok(augmented) = AugmentedGraph::coloured(problem, &self.options.stop) else {
-            return unknown();
-        };
-        let edges = EdgeVars::all(&augmented, 0);
+        let circuit = self.leaf.circuit;
+        let edges = EdgeVars::all(circuit, 0);
         let mut solver = Varisat::new(self.options.stop.clone());
-        encode(&augmented, &findings.cuts, &edges, &mut solver);
+        encode(circuit, &findings.cuts, &edges, &mut solver);
         self.constrain(&edges, &mut solver);
         if findings.with_matchings {
             matchings(&edges, &mut solver);
@@ -693,16 +668,16 @@ impl<'p> Search<'p> {
         match end {
             Refined::Contradiction => {}
             Refined::Accepted(()) => return Err(LazyError::Unconfirmed),
-            Refined::Unknown => return unknown(),
+            Refined::Unknown => {
+                return Ok(Err(Verdict::Unknown(self.options.stop.stopped().into())));
+            }
         }
-        Ok(Err(Verdict::None(
-            if ptr::eq(self.circuit.reasoned, problem) {
-                let with_matchings = findings.with_matchings;
-                Evidence::Cuts(Refutation::new(&augmented, &findings.cuts, with_matchings))
-            } else {
-                Evidence::Refutation(Varisat::WORD.into())
-            },
-        )))
+        Ok(Err(Verdict::None(if self.leaf.has_reasons() {
+            let with_matchings = findings.with_matchings;
+            Evidence::Cuts(Refutation::new(circuit, &findings.cuts, with_matchings))
+        } else {
+            Evidence::Refutation(Varisat::WORD.into())
+        })))
     }
 }
 

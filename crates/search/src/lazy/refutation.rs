@@ -4,7 +4,8 @@
 use super::edge_vars::{self, EdgeVars};
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::sink::{Cnf, Until};
-use crate::tour::{AugmentedGraph, Problem};
+use crate::tour::lower::Lowered;
+use crate::tour::{Circuit, Problem};
 
 /// The cuts with which the degrees contradict each other, perhaps under rules about moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,26 +29,10 @@ pub struct RefutedFormula {
 }
 
 impl Refutation {
-    /// Returns the refutation of the cuts of these sets of vertices; it may need matchings too. A
-    /// set and its complement have the same cut, so sets with the apex are replaced by their
-    /// complements.
-    pub(super) fn new(
-        augmented: &AugmentedGraph,
-        sets: &[Vec<u32>],
-        with_matchings: bool,
-    ) -> Refutation {
-        let without_apex = |set: &Vec<u32>| {
-            let mut sorted = set.clone();
-            sorted.sort_unstable();
-            match augmented.apex() {
-                Some(apex) if sorted.last() == Some(&apex) => {
-                    let is_other = |v: &u32| sorted.binary_search(v).is_err();
-                    (0..augmented.len()).filter(is_other).collect()
-                }
-                _ => sorted,
-            }
-        };
-        Refutation::joined(sets.iter().map(without_apex), with_matchings)
+    /// Returns the refutation of the cuts of these sets of vertices; it may need matchings too.
+    pub(super) fn new(circuit: &Circuit, sets: &[Vec<u32>], with_matchings: bool) -> Refutation {
+        let without_hub = sets.iter().map(|set| circuit.side_without_hub(set));
+        Refutation::joined(without_hub, with_matchings)
     }
 
     /// Returns the refutation of cuts that several refutations needed, see [`Refutation::cuts`].
@@ -74,16 +59,16 @@ impl Refutation {
 
     /// Returns the formula of `problem`, which has no model under the rules: degrees, the forced
     /// edge, the matchings if they are needed, and the cuts. Edges are ordered by their smaller,
-    /// then by their larger vertex, and numbered in this order; those of the apex come last.
+    /// then by their larger vertex, and numbered in this order; those of the hub come last.
     pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
-        let augmented = AugmentedGraph::coloured(problem, stop)?;
-        let edges = augmented.sorted_edges();
+        let circuit = Lowered::as_it_is(problem).into_circuit().coloured(stop)?;
+        let edges = circuit.sorted_edges();
         stop.check()?;
-        let edges = EdgeVars::new(augmented.len(), edges);
+        let edges = EdgeVars::new(circuit.len(), edges);
         let mut refuted = RefutedFormula::default();
         let clauses = &mut refuted.formula;
         let mut until = Until::new(clauses, stop);
-        edge_vars::degree_clauses(&augmented, &edges, &mut until);
+        edge_vars::degree_clauses(&circuit, &edges, &mut until);
         until.finish()?;
         refuted.degrees = clauses.len();
         if self.with_matchings {

@@ -11,9 +11,9 @@ fn edges(graph: &Graph) -> Vec<Known> {
 
 /// Returns true if attempts alone, all with matchings or all without, find a cycle.
 fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
-    let augmented = AugmentedGraph::coloured(problem, &Stop::default()).unwrap();
-    let (options, report) = (Options::default(), &mut |_| ());
-    let (search, mut run) = Search::new(problem.into(), augmented, options, report);
+    let lowered = lower(problem, Backend::Engine, &Stop::default()).unwrap();
+    let report = &mut |_| ();
+    let (search, mut run) = Search::new(lowered.leaves()[0], Options::default(), report);
     let attempt = AttemptPlan {
         is_warm: false,
         with_matchings,
@@ -21,7 +21,7 @@ fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
         work: 1 << 20,
     };
     let found = (0..).find_map(|seed| {
-        let edges = EdgeVars::all(&search.augmented, seed);
+        let edges = EdgeVars::all(&search.circuit, seed);
         match search.attempt(edges, &attempt, Some(&[]), &mut run) {
             Ok(Refined::Accepted(_)) => Some(true),
             Ok(Refined::Contradiction) => Some(false),
@@ -40,9 +40,10 @@ fn attempts_agree_with_decompositions() {
         let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
         for kind in [Kind::Open, Kind::Closed] {
             let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
-            let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
-            let edges: Vec<Known> = augmented.edges().iter().map(|&e| (e, false)).collect();
-            let decided = decide(augmented.len(), &edges, u64::MAX, &stop);
+            let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
+            let circuit = lowered.circuit();
+            let edges: Vec<Known> = circuit.edges().iter().map(|&e| (e, false)).collect();
+            let decided = decide(circuit.len(), &edges, u64::MAX, &stop);
             let is_tour = matches!(decided, Decided::Cycle(_));
             tours += u32::from(is_tour);
             for with_matchings in [false, true] {
@@ -66,10 +67,10 @@ fn reports_name_the_piece() {
     pairs.extend([[a, c], [b, d]]);
     let problem = Problem::cycle(Graph::from_edges(600, &pairs));
     let pieces = Pieces::new(&edges(problem.graph()), &Stop::default());
-    let augmented = AugmentedGraph::new(&problem);
+    let lowered = Lowered::as_it_is(&problem);
     let mut named = Vec::new();
     let report = &mut |progress: Progress| named.push(progress.piece);
-    let (search, mut run) = Search::new((&problem).into(), augmented, Options::default(), report);
+    let (search, mut run) = Search::new(lowered.leaves()[0], Options::default(), report);
     let found = search.pieces(&pieces, &mut run);
     assert!(matches!(found, Ok(Refined::Accepted(_))));
     assert_eq!(run.findings.progress.piece, None);

@@ -4,7 +4,7 @@ use crate::cnf::Model;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::Search;
 use crate::lazy::edge_vars::{EdgeVars, cuts};
-use crate::tour::AugmentedGraph;
+use crate::tour::Circuit;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::{Incremental, Refined, SolverError, refine};
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ impl<'v> Tile<'v> {
     /// Returns the tile of these vertices, with up to `width` edges at each, unless `links` has
     /// more. Those of `links` are tried true first.
     pub(crate) fn new(
-        augmented: &AugmentedGraph,
+        circuit: &Circuit,
         vertices: &'v [u32],
         links: &[[u32; 2]],
         width: u8,
@@ -61,13 +61,13 @@ impl<'v> Tile<'v> {
             likely.push(is_linked);
         };
         for (here, &vertex) in (0..).zip(vertices) {
-            if Some(vertex) == augmented.apex() {
+            if Some(vertex) == circuit.hub() {
                 let others = (0..).zip(vertices);
-                let ends = others.filter(|&(_, &end)| augmented.has_edge(vertex, end));
+                let ends = others.filter(|&(_, &end)| circuit.has_edge(vertex, end));
                 ends.for_each(|(there, _)| add(here, there));
                 continue;
             }
-            let near = augmented.graph().neighbours(vertex).iter();
+            let near = circuit.graph().neighbours(vertex).iter();
             let near = near.filter_map(|end| locals.get(end).copied());
             near.filter(|&there| there > here)
                 .for_each(|there| add(here, there));
@@ -95,11 +95,11 @@ impl<'v> Tile<'v> {
     }
 
     /// Writes that every vertex has as many edges as it needs, the forced ones among them.
-    pub(crate) fn encode<S: ClauseSink>(&self, augmented: &AugmentedGraph, sink: &mut S) {
+    pub(crate) fn encode<S: ClauseSink>(&self, circuit: &Circuit, sink: &mut S) {
         let need = |local: u32| usize::from(need(&self.kept[local as usize]));
         sink.new_vars(self.edges.len());
         self.edges.write_degrees(|local| Some(need(local)), sink);
-        self.edges.force(augmented, self.vertices, sink);
+        self.edges.force(circuit, self.vertices, sink);
     }
 
     /// Looks for a choice without sets to be cut, which `closed` returns for the chosen edges, and
@@ -112,7 +112,7 @@ impl<'v> Tile<'v> {
         mut closed: impl FnMut(Vec<[u32; 2]>) -> Vec<Vec<u32>>,
     ) -> Result<bool, SolverError> {
         let mut solver = search.solver(WORK);
-        self.encode(&search.augmented, &mut solver);
+        self.encode(&search.circuit, &mut solver);
         let cut = |sets: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
             cuts(sets.iter().map(Vec::as_slice), &self.edges, solver);
         };

@@ -11,7 +11,7 @@ use super::cost::Cost;
 use super::worker::Worker;
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::tour::AugmentedGraph;
+use crate::tour::Circuit;
 use crate::tour::tour::Tour;
 use itertools::Itertools;
 use std::sync::atomic::Ordering;
@@ -35,12 +35,11 @@ impl Worker<'_> {
         let mut best = self.task.tour.clone();
         // A step ignores rules and earlier objectives.
         let is_free = self.task.limits.is_empty() && self.task.problem.rules().is_empty();
-        let Some(mut cycle) = is_free.then(|| Cycle::new(self.task.augmented, self.task.cost))
-        else {
+        let Some(mut cycle) = is_free.then(|| Cycle::new(self.task.circuit, self.task.cost)) else {
             return Ok(best);
         };
         let mut rng = Rng::new(self.options.seed, PURPOSE);
-        let mut steps = STEPS * u64::from(self.task.augmented.len());
+        let mut steps = STEPS * u64::from(self.task.circuit.len());
         let mut in_vain = 0;
         while in_vain < IN_VAIN {
             in_vain += 1;
@@ -56,7 +55,7 @@ impl Worker<'_> {
                 let temperature = hot * COLD.powf(cooled);
                 if let Some(order) = cycle.walk(temperature, &mut rng)
                     && let Ok(tour) =
-                        Tour::verify(self.task.problem, self.task.augmented.tour_of(order))
+                        Tour::verify(self.task.problem, self.task.lowered.lift(vec![order]))
                 {
                     self.take(tour.clone())?;
                     best = tour;
@@ -77,7 +76,7 @@ struct TermState {
 
 /// A Hamiltonian cycle whose cost is known after each step.
 struct Cycle<'c> {
-    augmented: &'c AugmentedGraph,
+    circuit: &'c Circuit,
     /// For each vertex its neighbours, in order, with the numbers of the edges.
     near: Vec<Vec<(u32, u32)>>,
     is_forced: Vec<bool>,
@@ -102,17 +101,17 @@ struct Exchange {
 }
 
 impl<'c> Cycle<'c> {
-    fn new(augmented: &'c AugmentedGraph, cost: &Cost) -> Cycle<'c> {
-        let edges = augmented.edges();
-        let mut near = vec![Vec::new(); augmented.len() as usize];
+    fn new(circuit: &'c Circuit, cost: &Cost) -> Cycle<'c> {
+        let edges = circuit.edges();
+        let mut near = vec![Vec::new(); circuit.len() as usize];
         for (edge, &[a, b]) in (0..).zip(&edges) {
             near[a as usize].push((b, edge));
             near[b as usize].push((a, edge));
         }
         near.iter_mut().for_each(|near| near.sort_unstable());
-        let is_forced = edges.iter().map(|&[a, b]| augmented.is_forced(a, b));
+        let is_forced = edges.iter().map(|&[a, b]| circuit.is_forced(a, b));
         let mut cycle = Cycle {
-            augmented,
+            circuit,
             near,
             is_forced: is_forced.collect(),
             is_taken: vec![false; edges.len()],
@@ -121,7 +120,7 @@ impl<'c> Cycle<'c> {
             cost: 0,
             least: i64::MAX,
             order: Vec::new(),
-            place: vec![0; augmented.len() as usize],
+            place: vec![0; circuit.len() as usize],
         };
         for (term, (weight, any)) in (0..).zip(cost.terms()) {
             cycle.terms.push(TermState { weight, holding: 0 });
@@ -143,7 +142,7 @@ impl<'c> Cycle<'c> {
 
     /// Takes this tour.
     fn start(&mut self, steps: &[u32]) {
-        self.order = steps.iter().copied().chain(self.augmented.apex()).collect();
+        self.order = self.circuit.trace(steps);
         for (place, &vertex) in (0..).zip(&self.order) {
             self.place[vertex as usize] = place;
         }
@@ -330,8 +329,10 @@ mod tests {
     use super::*;
     use crate::lazy;
     use crate::optimum::Sense;
+    use crate::tour::lower::lower;
     use crate::tour::spec::{Request, Requesting};
     use crate::tour::statistic::Statistic;
+    use crate::tour::table::Backend;
 
     /// After each block the cycle is a tour, and its cost is that of the definition.
     #[test]
@@ -348,7 +349,7 @@ mod tests {
             let problem = request.problem(&stop).unwrap();
             let verdict = lazy::solve(&problem, stop.clone().into()).unwrap();
             let tour = verdict.tour().unwrap();
-            let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
+            let lowered = lower(&problem, Backend::Optimum, &stop).unwrap();
             let senses = [Sense::Minimize, Sense::Maximize];
             for (name, sense) in ["turns", "crossings", "slope+2"]
                 .into_iter()
@@ -357,7 +358,7 @@ mod tests {
                 let statistic = Statistic::parse(name, place).unwrap();
                 let sum = statistic.sum(&problem, &stop).unwrap();
                 let cost = Cost::new(sense, &sum, problem.coordinates(), &stop);
-                let mut cycle = Cycle::new(&augmented, &cost);
+                let mut cycle = Cycle::new(lowered.circuit(), &cost);
                 cycle.start(tour.steps());
                 let mut rng = Rng::new(0, PURPOSE);
                 let mut changes = 0;
@@ -365,7 +366,7 @@ mod tests {
                     let before = cycle.order.clone();
                     cycle.walk([9.0, 1.0, 0.1][block % 3], &mut rng);
                     changes += u32::from(before != cycle.order);
-                    let steps = augmented.tour_of(cycle.order.clone());
+                    let steps = lowered.lift(vec![cycle.order.clone()]);
                     let tour = Tour::verify(&problem, steps).unwrap();
                     let value = statistic.value(&problem, tour.steps()).unwrap();
                     assert_eq!(cycle.cost, cost.of(value) as i64, "{place} {name}");

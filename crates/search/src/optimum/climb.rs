@@ -48,7 +48,7 @@ impl Worker<'_> {
     /// Raises the bound until it meets that of the best tour. Returns early if the whole sum is too
     /// large for a totalizer, and a sweep over its parts improves nothing.
     pub(super) fn climb(&self, stop: &Stop) -> Result<(), OptimumError> {
-        let edges = EdgeVars::all(self.task.augmented, self.options.seed);
+        let edges = EdgeVars::all(self.task.circuit, self.options.seed);
         let mut parts = Vec::new();
         split(0..self.task.cost.len(), &mut parts);
         let mut cuts = Vec::new();

@@ -42,10 +42,11 @@ mod worker;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text::OptionName;
 use crate::lazy::{self, LazyError};
+use crate::tour::Problem;
+use crate::tour::lower::{Lowered, lower};
 use crate::tour::statistic::{Statistic, StatisticError};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Problem};
 use crate::{SolveError, Unknown, Verdict};
 use cost::Cost;
 use knightsat_solver::{InProcess, Solver, SolverError};
@@ -263,11 +264,11 @@ pub fn optimize(
             });
         }
     };
-    let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
+    let Ok(lowered) = lower(problem, Backend::Optimum, stop) else {
         return Ok(late(objectives, stop.stopped()));
     };
     let mut search = ObjectiveSearch {
-        augmented: &augmented,
+        lowered: &lowered,
         options,
         limits: Vec::new(),
         tour,
@@ -329,7 +330,7 @@ struct Limit {
 
 /// The search, one objective after the other.
 struct ObjectiveSearch<'s> {
-    augmented: &'s AugmentedGraph,
+    lowered: &'s Lowered,
     options: &'s Options,
     /// The optimal costs of earlier objectives.
     limits: Vec<Limit>,
@@ -381,7 +382,8 @@ impl ObjectiveSearch<'_> {
         let shared = Shared::new(cost.of(best));
         let limits = std::mem::take(&mut self.limits);
         let task = WorkerTask {
-            augmented: self.augmented,
+            lowered: self.lowered,
+            circuit: self.lowered.circuit(),
             problem,
             objective,
             cost: &cost,

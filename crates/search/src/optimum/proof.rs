@@ -11,11 +11,12 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit};
 use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
+use crate::tour::lower::{Lowered, lower};
 use crate::tour::statistic::StatisticError;
 use crate::tour::succession::Succession;
 use crate::tour::table::{self, Backend};
 use crate::tour::tour::Tour;
-use crate::tour::{AugmentedGraph, Problem};
+use crate::tour::{Circuit, Problem};
 use itertools::Itertools;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
 use knightsat_encoding::successor::TourEdges;
@@ -68,7 +69,7 @@ pub enum Certified {
 #[derive(Clone, Debug)]
 pub struct BetterTours<'p> {
     problem: &'p Problem,
-    augmented: AugmentedGraph,
+    circuit: Circuit,
     edges: EdgeVars,
     cost: Cost,
     /// The cost of an optimal tour.
@@ -78,7 +79,7 @@ pub struct BetterTours<'p> {
     formula: Cnf,
 }
 
-/// A cost as clauses over the edges of the augmented graph.
+/// A cost as clauses over the edges of the circuit.
 #[derive(Clone, Debug)]
 pub struct CostClauses {
     /// The literals that cost, with their weights. A tour costs the sum of those that are true.
@@ -105,15 +106,16 @@ impl<'p> BetterTours<'p> {
             Err(StatisticError::Stopped(_)) => return Ok(None),
             sum => sum.map_err(OptimumError::from)?,
         };
-        let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
+        let Ok(lowered) = lower(problem, Backend::OptimalityProof, stop) else {
             return Ok(None);
         };
+        let circuit = lowered.into_circuit();
         let cost = Cost::new(*sense, &sum, problem.coordinates(), stop);
         let best = standing.best.ok_or(OptimalityError::Objectives)?;
         let mut better = BetterTours {
             problem,
-            edges: EdgeVars::new(augmented.len(), augmented.sorted_edges()),
-            augmented,
+            edges: EdgeVars::new(circuit.len(), circuit.sorted_edges()),
+            circuit,
             optimum: cost.of(best),
             cost,
             cuts: optimum.cuts.iter().unique().cloned().collect(),
@@ -143,11 +145,11 @@ impl<'p> BetterTours<'p> {
         self.cost.relation()
     }
 
-    /// Returns the cost as clauses over all edges of the augmented graph, those included that
+    /// Returns the cost as clauses over all edges of the circuit, those included that
     /// colours exclude.
     pub fn cost_clauses(&self) -> CostClauses {
-        let augmented = AugmentedGraph::new(self.problem);
-        let edges = EdgeVars::new(augmented.len(), augmented.sorted_edges());
+        let circuit = Lowered::as_it_is(self.problem).into_circuit();
+        let edges = EdgeVars::new(circuit.len(), circuit.sorted_edges());
         let mut definitions = Cnf::default();
         definitions.new_vars(edges.len());
         let terms = self.cost.literals(&edges, &mut definitions);
@@ -166,7 +168,7 @@ impl<'p> BetterTours<'p> {
             return;
         };
         let (formula, edges) = (&mut self.formula, &self.edges);
-        edge_vars::encode(&self.augmented, &self.cuts, edges, formula);
+        edge_vars::encode(&self.circuit, &self.cuts, edges, formula);
         lazy::rules(self.problem, edges, formula);
         let limited = Limited::new(&self.cost, edges, limit, formula);
         if let Some(lit) = limited.at_most(limit, formula) {

@@ -81,10 +81,7 @@ impl Worker<'_> {
             }
         };
         let nearest = (0..problem.graph().len()).sorted_by_key(|&v| distance[v as usize]);
-        nearest
-            .take(size)
-            .chain(self.task.augmented.apex())
-            .collect()
+        nearest.take(size).chain(self.task.circuit.hub()).collect()
     }
 
     /// Returns a better tour that differs from this one by moves inside the window.
@@ -94,15 +91,15 @@ impl Worker<'_> {
         window: &HashSet<u32>,
         stop: &Stop,
     ) -> Result<Option<Tour>, OptimumError> {
-        let augmented = self.task.augmented;
-        let cycle = tour.steps().iter().copied().chain(augmented.apex());
-        let taken = cycle.collect_vec().into_iter().circular_tuple_windows();
+        let circuit = self.task.circuit;
+        let cycle = circuit.trace(tour.steps());
+        let taken = cycle.into_iter().circular_tuple_windows();
         let taken: HashSet<[u32; 2]> = taken.map(|(a, b)| [a.min(b), a.max(b)]).collect();
         let sorted = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
         let is_free = |edge: [u32; 2]| edge.iter().all(|vertex| window.contains(vertex));
-        let all = augmented.edges().into_iter().map(sorted);
+        let all = circuit.edges().into_iter().map(sorted);
         let near = all.filter(|&edge| is_free(edge) || taken.contains(&edge));
-        let mut edges = EdgeVars::new(augmented.len(), near.collect());
+        let mut edges = EdgeVars::new(circuit.len(), near.collect());
         edges.expect(
             edges
                 .edges()
@@ -117,7 +114,7 @@ impl Worker<'_> {
             ..Limits::from(stop.within(WAIT))
         };
         let mut solver = Engine::new(&self.options.solvers, limits);
-        edge_vars::encode(augmented, &[], &edges, &mut solver);
+        edge_vars::encode(circuit, &[], &edges, &mut solver);
         lazy::rules(self.task.problem, &edges, &mut solver);
         for (edge, &ends) in (0..).zip(edges.edges()) {
             if !is_free(ends) {

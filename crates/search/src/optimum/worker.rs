@@ -7,8 +7,9 @@ use crate::cnf::{Lit, Vars};
 use crate::lazy::joining::patch;
 use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
 use crate::tour::factor::TwoFactor;
+use crate::tour::lower::Lowered;
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Problem};
+use crate::tour::{Circuit, Problem};
 use itertools::Itertools;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::anew::Anew;
@@ -23,7 +24,8 @@ use std::sync::{Arc, Mutex};
 
 /// The objective of the workers.
 pub(super) struct WorkerTask<'t> {
-    pub augmented: &'t AugmentedGraph,
+    pub lowered: &'t Lowered,
+    pub circuit: &'t Circuit,
     pub problem: &'t Problem,
     pub objective: &'t Objective,
     pub cost: &'t Cost,
@@ -108,12 +110,10 @@ impl Worker<'_> {
     }
 
     fn search(&self) -> Result<(), OptimumError> {
-        let WorkerTask {
-            augmented, cost, ..
-        } = *self.task;
+        let WorkerTask { circuit, cost, .. } = *self.task;
         let stop = self.options.stop.clone();
         let stop = stop.with_flag(self.shared.done.clone());
-        let mut edges = EdgeVars::all(augmented, self.options.seed);
+        let mut edges = EdgeVars::all(circuit, self.options.seed);
         match self.direction {
             Direction::Descend => {
                 let tour = self.anneal(&stop)?;
@@ -149,7 +149,7 @@ impl Worker<'_> {
                     if factor.count() > 1 {
                         let sets = edge_vars::cut(&edges, factor.cycle_numbers(), solver);
                         self.shared.add_cuts(&sets);
-                        patch(augmented, &mut factor, &stop);
+                        patch(circuit, &mut factor, &stop);
                         // Joining ignores rules and earlier objectives.
                         if factor.count() > 1 || !self.is_admitted(&factor)? {
                             return Ok(if stop.is_over() {
@@ -178,7 +178,7 @@ impl Worker<'_> {
     /// Returns a solver with the degrees, the rules and the earlier objectives.
     pub(super) fn engine(&self, edges: &EdgeVars, limits: Limits) -> Engine<'_> {
         let mut solver = Engine::new(&self.options.solvers, limits);
-        edge_vars::encode(self.task.augmented, &[], edges, &mut solver);
+        edge_vars::encode(self.task.circuit, &[], edges, &mut solver);
         lazy::rules(self.task.problem, edges, &mut solver);
         for Limit { cost, most, .. } in self.task.limits {
             let limited = Limited::new(cost, edges, *most, &mut solver);
@@ -191,9 +191,8 @@ impl Worker<'_> {
     /// Returns the edges of a tour as true.
     fn likely(&self, edges: &EdgeVars, tour: &Tour) -> Vec<bool> {
         let steps = tour.steps();
-        let apex = self.task.augmented.apex();
         let mut likely = vec![false; edges.len() as usize];
-        let cycle = steps.iter().copied().chain(apex).collect_vec();
+        let cycle = self.task.circuit.trace(steps);
         for (&a, &b) in cycle.iter().circular_tuple_windows() {
             if let Some(edge) = edges.between(a, b) {
                 likely[edge as usize] = true;
@@ -204,7 +203,7 @@ impl Worker<'_> {
 
     /// Returns the tour of a single cycle.
     pub(super) fn tour(&self, factor: &TwoFactor) -> Result<Tour, TourError> {
-        let steps = self.task.augmented.tour_of(factor.walk(0));
+        let steps = self.task.lowered.lift(vec![factor.walk(0)]);
         Tour::verify(self.task.problem, steps)
     }
 

@@ -65,31 +65,20 @@ impl Part {
 
 /// The reduction of a problem to the paths through its blocks.
 #[derive(Debug)]
-pub struct BlockPaths {
-    stated: Problem,
+pub(crate) struct BlockPaths {
     blocks: Arc<Blocks>,
     problems: Vec<Problem>,
 }
 
 impl BlockPaths {
-    /// Returns the paths through the blocks of a problem.
-    pub(crate) fn new(stated: &Problem, blocks: Arc<Blocks>) -> BlockPaths {
+    /// Returns the paths through the blocks of a problem with blocks.
+    pub fn new(stated: &Problem) -> BlockPaths {
+        let blocks: &Arc<Blocks> = stated.get().expect("a problem with blocks");
         let parts = blocks.parts().iter();
         BlockPaths {
             problems: parts.map(|part| part.problem.clone()).collect(),
-            stated: stated.clone(),
-            blocks,
+            blocks: blocks.clone(),
         }
-    }
-
-    /// Returns the problem of tours through the blocks.
-    pub fn stated(&self) -> &Problem {
-        &self.stated
-    }
-
-    /// Returns the blocks.
-    pub fn blocks(&self) -> &Blocks {
-        &self.blocks
     }
 }
 
@@ -100,8 +89,7 @@ impl Reduction for BlockPaths {
 
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
         let paths = self.blocks.parts().iter().zip(&tours);
-        let paths = paths.map(|(part, steps)| part.path(steps)).collect();
-        self.blocks.lift(&self.stated, paths)
+        paths.flat_map(|(part, steps)| part.path(steps)).collect()
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {

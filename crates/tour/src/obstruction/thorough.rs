@@ -7,6 +7,7 @@
 
 use super::{Obstruction, too_many};
 use crate::Problem;
+use crate::lower::Lowered;
 use itertools::Itertools;
 use knightsat_base::random::Rng;
 use knightsat_base::stop::Stop;
@@ -30,9 +31,8 @@ impl Problem {
         if reason.is_some() || !(3..=VERTICES).contains(&self.graph.len()) {
             return reason;
         }
-        if let Some(split) = self.split() {
-            let reason = split.problem().short_reason(stop);
-            return reason.map(|reason| split.obstruction(reason));
+        if let Some(split) = Lowered::split(self) {
+            return split.reason(|problem| problem.short_reason(stop));
         }
         if let Some(reason) = self.forced_moves() {
             return Some(reason);

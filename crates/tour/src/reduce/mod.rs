@@ -2,20 +2,20 @@
 //!
 //! ```
 //! use knightsat_tour::Kind;
+//! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! let reduction = problem.reduce(&Default::default());
+//! let reduction = Lowered::as_it_is(&problem).circuit().reduce(&Default::default());
 //! assert_eq!(reduction.fates().len(), problem.graph().edges().count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The rules apply to a closed tour: a Hamiltonian cycle of a graph with some decided edges. An
-//! open tour becomes one by a further vertex, the apex, joined to the possible ends of the path. If
-//! both ends are fixed, the apex has two edges, and the first rule forces them.
+//! The rules apply to a [circuit](crate::circuit). A hub with two edges needs no rule of its own:
+//! the rule of degrees forces them.
 //!
-//! - *Given*: an edge that the problem requires is forced; without it there is no tour.
+//! - *Given*: an edge that the circuit takes is forced; without it there is no tour.
 //! - *Degree*: a vertex with two remaining edges takes both. With fewer there is no tour.
 //! - *Full*: a vertex with two forced edges takes no other. With three there is no tour.
 //! - *Short cycle*: forced edges form paths. An edge between the ends of one would close a cycle.
@@ -43,7 +43,7 @@
 //! Algorithms 7, 2011). Words could be equal by chance, so candidates are checked: see
 //! `Tree::is_same`.
 
-use super::{AugmentedGraph, Problem};
+use super::Circuit;
 use crate::graph::{Graph, Incidence, NONE, Rows};
 use crate::sets::root;
 use knightsat_base::random;
@@ -98,29 +98,28 @@ struct Contradiction;
 type Step = Result<(), Contradiction>;
 type EdgeList = Vec<[u32; 2]>;
 
-impl Problem {
-    /// Returns the fates of the edges of the graph, in their order. For an open tour, those of the
-    /// edges of the apex follow, see [`AugmentedGraph::edges`]. If time is up, the result contains
-    /// the facts found by then.
+impl Circuit {
+    /// Returns the fates of the [edges](Circuit::edges), in their order. If time is up, the result
+    /// contains the facts found by then.
     pub fn reduce(&self, stop: &Stop) -> Reduction {
-        let graph = AugmentedGraph::new(self);
-        let edges = graph.edges();
-        let is_forced = |(_, ends): &(u32, &[u32; 2])| graph.is_forced(ends[0], ends[1]);
+        let edges = self.edges();
+        let is_forced = |(_, ends): &(u32, &[u32; 2])| self.is_forced(ends[0], ends[1]);
         let forced: Vec<u32> = (0..)
             .zip(&edges)
             .filter(is_forced)
             .map(|(edge, _)| edge)
             .collect();
-        let mut reduction = Reduction::new(graph.len(), &edges, &forced, stop);
-        // A required edge is missing.
-        reduction.is_contradictory |= forced.len() < graph.forced().len();
+        let mut reduction = Reduction::new(self.len(), &edges, &forced, stop);
+        // A forced edge is missing.
+        reduction.is_contradictory |= forced.len() < self.forced().len();
         reduction
     }
 
-    /// Returns the problem without the edges that no tour takes, if the rules exclude half of them.
-    /// Only dense graphs with a vertex of degree two are tried: otherwise no rule begins.
-    pub fn thinned(&self, stop: &Stop) -> Option<Problem> {
-        let graph = &self.graph;
+    /// Returns the circuit without the edges that no cycle takes, if the rules exclude half of
+    /// them. Only dense graphs with a vertex of degree two are tried: otherwise no rule begins. If
+    /// time is up, returns none.
+    pub fn thinned(&self, stop: &Stop) -> Option<Circuit> {
+        let graph = self.graph();
         let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
         let is_dense = degrees().sum::<usize>() > DENSE * graph.len() as usize;
         if !is_dense || degrees().all(|degree| degree > 2) {
@@ -131,7 +130,7 @@ impl Problem {
         if reduction.is_contradictory || 2 * forbidden.len() < graph.edges().count() {
             return None;
         }
-        Some(self.thinned_to(graph.without_edges(&forbidden)))
+        self.without_edges(&forbidden).coloured(stop).ok()
     }
 }
 
@@ -172,7 +171,7 @@ impl Reduction {
         &self.fate
     }
 
-    /// Returns the edges with a fate whose ends are both below `len`: without those of an apex.
+    /// Returns the edges with a fate whose ends are both below `len`: without those of a hub.
     pub(crate) fn edges_below(&self, len: u32, fate: Fate) -> Vec<[u32; 2]> {
         let edges = self
             .edges
@@ -244,7 +243,7 @@ impl Reduction {
             if self.left[v] < 2 || self.forced[v] > 2 {
                 return Err(Contradiction);
             }
-            // The apex of an open tour is next to all vertices, and is pending again and again.
+            // A hub is next to all vertices, and is pending again and again.
             if self.left[v] == self.forced[v] {
                 continue;
             }

@@ -156,11 +156,11 @@ impl Flow<'_> {
             return Tour::verify(self.problem, steps);
         }
         let cycle = self.cycle(model);
-        let is_whole = cycle.len() == self.augmented.len() as usize;
+        let is_whole = cycle.len() == self.vertices() as usize;
         let steps = match self.vertices() {
             0 => vec![0],
             // Turned into the direction that the problem requires.
-            _ if is_whole => self.augmented.tour_of(cycle),
+            _ if is_whole => self.lowered.lift(vec![cycle]),
             _ => cycle,
         };
         Tour::verify(self.problem, steps)

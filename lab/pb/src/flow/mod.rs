@@ -22,9 +22,9 @@
 //! The *host* is the graph of the problem if a tour is closed. For open tours it has one more
 //! vertex, the *apex*, after all others. The apex is joined to the ends if both are fixed,
 //! otherwise to all vertices: a path from end to end and the apex are a cycle. The *root* is the
-//! last vertex of the augmented graph, which has m vertices.
+//! last vertex of the circuit, which has m vertices.
 //!
-//! Variables: x\[e\] for every edge e of the augmented graph: the tour takes e. The edges of the
+//! Variables: x\[e\] for every edge e of the circuit: the tour takes e. The edges of the
 //! graph come first, in the order of their smaller, then of their larger end. The edges of the apex
 //! follow in the order of their other end. Then y\[e\]\[k\] for every edge, k = 0 … K−1: the bits
 //! of a number F\[e\].
@@ -77,10 +77,11 @@ mod steps;
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::dimacs::opb::{Constraint, Relation, Size};
 use crate::cnf::{Lit, Var};
+use crate::tour::Problem;
 use crate::tour::graph::Incidence;
-use crate::tour::table::{self, Backend, Refusal};
+use crate::tour::lower::{Lowered, Unlowered, lower};
+use crate::tour::table::{Backend, Refusal};
 use crate::tour::timeline::Timeline;
-use crate::tour::{AugmentedGraph, Problem};
 use thiserror::Error;
 
 /// A problem that cannot be written.
@@ -99,11 +100,11 @@ pub enum FlowError {
 }
 
 /// A problem in constraints.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Flow<'p> {
     problem: &'p Problem,
     line: Timeline,
-    augmented: AugmentedGraph,
+    lowered: Lowered,
     host: Incidence,
     /// The edges that every tour takes; `None` for an edge that does not exist.
     forced: Vec<Option<u32>>,
@@ -116,15 +117,16 @@ impl<'p> Flow<'p> {
     /// Returns the constraints of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
         stop.check()?;
-        table::reductions(problem, Backend::PbProof)?;
-        let augmented = AugmentedGraph::new(problem);
-        // A path without a move is no cycle and needs no constraints.
-        let is_trivial = augmented.apex() == Some(1);
-        let vertices = if is_trivial { 0 } else { augmented.len() };
+        let lowered =
+            lower(problem, Backend::PbProof, stop).map_err(Unlowered::either::<FlowError>)?;
+        let circuit = lowered.circuit();
+        // A path without a move needs no constraints.
+        let is_trivial = circuit.is_trivial();
+        let vertices = if is_trivial { 0 } else { circuit.len() };
         let edges = if is_trivial {
             Vec::new()
         } else {
-            augmented.sorted_edges()
+            circuit.sorted_edges()
         };
         stop.check()?;
         let bits = 2 + (vertices / 2).max(1).ilog2();
@@ -135,7 +137,7 @@ impl<'p> Flow<'p> {
             return Err(FlowError::TooManyVariables(variables));
         }
         let host = Incidence::new(vertices, edges);
-        let forced = augmented
+        let forced = circuit
             .forced()
             .iter()
             .filter(|_| !is_trivial)
@@ -144,7 +146,7 @@ impl<'p> Flow<'p> {
         Ok(Flow {
             problem,
             line: Timeline::new(problem),
-            augmented,
+            lowered,
             host,
             forced,
             bits,
@@ -159,7 +161,7 @@ impl<'p> Flow<'p> {
 
     /// Returns the vertex that joins the ends of an open tour.
     pub fn apex(&self) -> Option<u32> {
-        self.augmented.apex().filter(|_| self.vertices() > 0)
+        self.lowered.circuit().hub().filter(|_| self.vertices() > 0)
     }
 
     /// Returns the edges of the host, in the order of their variables.

@@ -22,7 +22,7 @@ use crate::base::stop::{Stop, Stopped};
 use crate::cnf::Answer;
 use crate::tour::factor::{TwoFactor, links};
 use crate::tour::graph::Rows;
-use crate::tour::{AugmentedGraph, Problem};
+use crate::tour::{Circuit, Problem};
 use knightsat_solver::{Refined, SolverError};
 
 /// Edges that are variables at a vertex, unless the current two-factor has more.
@@ -45,7 +45,7 @@ impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses. Finds nothing if no guess leads to
     /// one.
     pub(super) fn tiled(&self, run: &mut SearchRun) -> Found {
-        let graph = self.augmented.graph();
+        let graph = self.circuit.graph();
         let Ok(Some(colour)) = graph.two_colouring(&self.options.stop) else {
             return Ok(Refined::Unknown);
         };
@@ -54,7 +54,7 @@ impl Search<'_> {
             run.findings.progress.edges = 0;
             run.report();
             let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
-            let guess = guess(&self.augmented, &colour, rng, stop);
+            let guess = guess(&self.circuit, &colour, rng, stop);
             match guess {
                 Ok(Some(links)) => {
                     if let Some(cycle) = self.tour_from(links, run)? {
@@ -77,7 +77,7 @@ impl Search<'_> {
         mut links: Vec<[u32; 2]>,
         run: &mut SearchRun,
     ) -> Result<Option<Vec<u32>>, SolverError> {
-        let tiles = tiles(self.circuit.problem);
+        let tiles = tiles(self.leaf.problem);
         for tile in 0..tiles.len() {
             if self.is_late() || !self.choose(tiles.row(tile), &mut links, run)? {
                 return Ok(None);
@@ -89,13 +89,13 @@ impl Search<'_> {
         };
         run.findings.progress.round += 1;
         run.findings.progress.cycles = factor.count() as u32;
-        patch(&self.augmented, &mut factor, &self.options.stop);
+        patch(&self.circuit, &mut factor, &self.options.stop);
         for _ in 0..PASSES {
             let is_due = factor.count() > 1 && factor.len() >= LARGE;
             if !is_due || !self.leave_cycles(&mut factor, run)? {
                 break;
             }
-            patch(&self.augmented, &mut factor, &self.options.stop);
+            patch(&self.circuit, &mut factor, &self.options.stop);
         }
         self.join_neighbourhoods(&mut factor, run)?;
         Ok(self.cycle(&factor))
@@ -108,11 +108,11 @@ impl Search<'_> {
         links: &mut [[u32; 2]],
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
-        let tile = Tile::new(&self.augmented, vertices, links, WIDTH);
+        let tile = Tile::new(&self.circuit, vertices, links, WIDTH);
         run.findings.progress.edges += tile.edges.len();
         run.report();
         let mut solver = self.solver(WORK);
-        tile.encode(&self.augmented, &mut solver);
+        tile.encode(&self.circuit, &mut solver);
         let Answer::Satisfiable(model) = solver.solve()? else {
             return Ok(false);
         };
@@ -121,29 +121,29 @@ impl Search<'_> {
     }
 }
 
-/// Returns a two-factor with the forced edges, in which the apex is joined to two vertices chosen
+/// Returns a two-factor with the forced edges, in which the hub is joined to two vertices chosen
 /// beforehand, or `None` if there is no such two-factor.
 pub(super) fn guess(
-    augmented: &AugmentedGraph,
+    circuit: &Circuit,
     colour: &[bool],
     rng: &mut Rng,
     stop: &Stop,
 ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
-    match augmented.apex().map(|_| two_ends(augmented, colour, rng)) {
+    match circuit.hub().map(|_| two_ends(circuit, colour, rng)) {
         Some(None) => Ok(None),
-        chosen => links(augmented, chosen.flatten(), rng, stop),
+        chosen => links(circuit, chosen.flatten(), rng, stop),
     }
 }
 
-/// Returns two neighbours of the apex: the required ones, and others near each other. Returns
+/// Returns two neighbours of the hub: the required ones, and others near each other. Returns
 /// `None` if no two are possible.
-fn two_ends(augmented: &AugmentedGraph, colour: &[bool], rng: &mut Rng) -> Option<[u32; 2]> {
-    let [mut chosen, mut near] = ends(augmented);
+fn two_ends(circuit: &Circuit, colour: &[bool], rng: &mut Rng) -> Option<[u32; 2]> {
+    let [mut chosen, mut near] = ends(circuit);
     rng.shuffle(&mut near);
     for end in near {
         let fits = |&other: &u32| {
             let differ = colour[other as usize] != colour[end as usize];
-            other != end && (differ || augmented.balanced().is_none())
+            other != end && (differ || circuit.balanced().is_none())
         };
         if chosen.len() < 2 && chosen.iter().all(fits) {
             chosen.push(end);
@@ -152,12 +152,12 @@ fn two_ends(augmented: &AugmentedGraph, colour: &[bool], rng: &mut Rng) -> Optio
     chosen.try_into().ok()
 }
 
-/// Returns the neighbours of the apex at which a tour must end, and some near the first of these,
+/// Returns the neighbours of the hub at which a tour must end, and some near the first of these,
 /// or near the last vertex.
-pub(super) fn ends(augmented: &AugmentedGraph) -> [Vec<u32>; 2] {
-    let graph = augmented.graph();
-    let all = augmented.ends();
-    let is_forced = |end| graph.degree(end) < 2 || augmented.is_forced(end, graph.len());
+pub(super) fn ends(circuit: &Circuit) -> [Vec<u32>; 2] {
+    let graph = circuit.graph();
+    let all = circuit.ends();
+    let is_forced = |end| graph.degree(end) < 2 || circuit.is_forced(end, graph.len());
     let must = all
         .iter()
         .copied()
@@ -165,7 +165,7 @@ pub(super) fn ends(augmented: &AugmentedGraph) -> [Vec<u32>; 2] {
     let must: Vec<u32> = must.collect();
     let from = must.first().copied().unwrap_or(graph.len() - 1);
     let mut near = nearest(graph, vec![from], 4 * NEAR);
-    near.retain(|&vertex| augmented.touches_apex(vertex));
+    near.retain(|&vertex| circuit.touches_hub(vertex));
     near.truncate(NEAR);
     [must, near]
 }
@@ -198,7 +198,9 @@ fn tiles(problem: &Problem) -> Rows {
 mod tests {
     use super::*;
     use crate::tour::Kind;
+    use crate::tour::lower::lower;
     use crate::tour::place::Place;
+    use crate::tour::table::Backend;
 
     /// Returns true if a two-factor is found, which is checked closely.
     fn is_guessed(board: &str, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {
@@ -206,21 +208,22 @@ mod tests {
         let [start, end] = ends.map(|name| name.map(|name| place.vertex(name).unwrap()));
         let problem = place.problem(kind, start, end).unwrap();
         let stop = Stop::default();
-        let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
-        let colour = augmented.graph().two_colouring(&stop).unwrap();
+        let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
+        let circuit = lowered.circuit();
+        let colour = circuit.graph().two_colouring(&stop).unwrap();
         let colour = colour.expect("two colours");
-        let Ok(Some(links)) = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop) else {
+        let Ok(Some(links)) = guess(circuit, &colour, &mut Rng::new(seed, 0), &stop) else {
             return false;
         };
-        assert_eq!(links.len(), augmented.len() as usize);
+        assert_eq!(links.len(), circuit.len() as usize);
         for (vertex, &[a, b]) in (0..).zip(&links) {
             assert_ne!(a, b);
             for end in [a, b] {
-                assert!(augmented.has_edge(vertex, end), "{vertex} {end}");
+                assert!(circuit.has_edge(vertex, end), "{vertex} {end}");
                 assert!(links[end as usize].contains(&vertex), "{vertex} {end}");
             }
         }
-        let mut forced = augmented.forced().iter();
+        let mut forced = circuit.forced().iter();
         assert!(forced.all(|&[a, b]| links[a as usize].contains(&b)));
         true
     }

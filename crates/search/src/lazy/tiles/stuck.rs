@@ -53,12 +53,12 @@ impl Search<'_> {
         factor: &mut TwoFactor,
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
-        cycle.retain(|&vertex| Some(vertex) != self.augmented.apex());
+        cycle.retain(|&vertex| Some(vertex) != self.circuit.hub());
         let inside: Vec<u32> = (0..).take(cycle.len()).collect();
         let size = cycle.len() + AROUND;
-        let vertices = nearest(self.augmented.graph(), cycle, size);
+        let vertices = nearest(self.circuit.graph(), cycle, size);
         let links = factor.links_mut();
-        let tile = Tile::new(&self.augmented, &vertices, links, u8::MAX);
+        let tile = Tile::new(&self.circuit, &vertices, links, u8::MAX);
         run.findings.progress.cuts += 1;
         tile.settle(self, &[inside], links, |chosen| {
             let mut closed = Graph::from_pairs(vertices.len() as u32, &chosen).components();
@@ -90,9 +90,10 @@ mod tests {
     use crate::base::random::Rng;
     use crate::base::stop::Stop;
     use crate::lazy::Options;
-    use crate::tour::AugmentedGraph;
     use crate::tour::Kind;
+    use crate::tour::lower::lower;
     use crate::tour::place::Place;
+    use crate::tour::table::Backend;
 
     /// Returns the vertices of every cycle, in order.
     fn cycles(factor: &TwoFactor) -> Vec<Vec<u32>> {
@@ -112,23 +113,22 @@ mod tests {
         for ((board, kind), seed) in boards.into_iter().flat_map(|b| (0..5).map(move |s| (b, s))) {
             let place: Place = board.parse().unwrap();
             let problem = place.problem(kind, None, None).unwrap();
-            let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
+            let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
             let colour = problem.graph().two_colouring(&stop).unwrap().unwrap();
-            let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
+            let found = guess(lowered.circuit(), &colour, &mut Rng::new(seed, 0), &stop);
             let Ok(Some(links)) = found else { continue };
             let mut factor = TwoFactor::within(links, &stop).unwrap();
             let before = cycles(&factor);
             let report = &mut |_| ();
-            let problem = (&problem).into();
-            let (search, mut run) = Search::new(problem, augmented, Options::default(), report);
+            let (search, mut run) = Search::new(lowered.leaves()[0], Options::default(), report);
             let is_left = search.leave_cycles(&mut factor, &mut run);
             let (is_left, after) = (is_left.unwrap(), cycles(&factor));
             assert_eq!(is_left, before != after, "{board} {seed}");
             left += u32::from(is_left);
-            assert_eq!(after.concat().len(), search.augmented.len() as usize);
+            assert_eq!(after.concat().len(), search.circuit.len() as usize);
             for vertex in 0..factor.len() {
                 for end in factor.links(vertex) {
-                    assert!(search.augmented.has_edge(vertex, end), "{board} {seed}");
+                    assert!(search.circuit.has_edge(vertex, end), "{board} {seed}");
                     assert!(factor.links(end).contains(&vertex));
                 }
             }

@@ -1,8 +1,8 @@
 //! The Hamiltonian cycle of a tour, with the arcs that it may take.
 //!
-//! A closed tour is a cycle already, and its start is only a name. A fixed start or end alone has
-//! no effect; both together fix the arc from end to start. For an open tour a further vertex, the
-//! apex, closes the cycle. It has arcs to the possible starts and from the possible ends.
+//! Positions count from the [hub](knightsat_tour::circuit). Without a hub they count from any
+//! vertex, since the start of a closed tour is only a name. A fixed start or end alone has no
+//! effect there. Both together fix the arc from end to start.
 //!
 //! The possible arcs come from the shared preprocessing ([`Prepared`]). If only one arc out of a
 //! vertex, or into one, is possible, it is taken. The others into its head, out of its tail, and
@@ -11,41 +11,41 @@
 use crate::Task;
 use itertools::Itertools;
 use knightsat_tour::graph::Rows;
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::{OneDirection, Prepared};
 use knightsat_tour::timeline::Window;
-use knightsat_tour::{AugmentedGraph, prepare};
+use knightsat_tour::{circuit, prepare};
 use std::collections::VecDeque;
 use std::mem::replace;
 
 /// An arc, from one vertex to another.
 pub type Arc = [u32; 2];
 
-/// The vertices, the apex of an open tour the last, and the arcs that a tour may take.
+/// The vertices, the hub the last, and the arcs that a tour may take.
 #[derive(Clone, Debug, Default)]
-pub struct Circuit {
-    /// The number of vertices, the apex included.
+pub struct ArcCircuit {
+    /// The number of vertices, the hub included.
     pub vertices: u32,
-    /// The vertex at position 0: the apex, or the first vertex of a closed tour.
+    /// The vertex at position 0: the hub, or else the first vertex of the tour.
     pub first: u32,
-    /// True if the first vertex is an apex.
-    pub is_path: bool,
+    /// The step at position 0; a hub comes before the first step.
+    pub origin: u32,
     /// The arcs, by tail, then by head.
     pub arcs: Vec<Arc>,
-    /// The edges that every tour takes one way or the other, none of them at the apex.
+    /// The edges that every tour takes one way or the other, none of them at the hub.
     pub forced: Vec<Arc>,
     /// The positions with a given vertex; none if only ends are given.
     pub given: Vec<(u32, u32)>,
     /// The positions with an excluded vertex.
     pub excluded: Vec<(u32, u32)>,
-    /// True if all cycles except that through an apex have an even number of vertices.
+    /// True if all cycles except that through a hub have an even number of vertices.
     pub is_bipartite: bool,
+    /// The fewest vertices of a cycle of the first vertex, as far as the colours tell.
+    pub least: u32,
     /// The most vertices of a cycle that misses the first vertex. The shortest cycle of the first
-    /// vertex uses the others. If moves change colours, all cycles are even, except that through an
-    /// apex.
+    /// vertex uses the others.
     pub longest_subtour: u32,
-    /// True if both ends of a path are free, and it has a move.
-    pub has_free_ends: bool,
-    /// The step at position 0, if steps are given; 0 for an apex.
+    /// The step at position 0, as the problem counts, if steps are given; 0 for a hub.
     pub first_step: Option<u32>,
     /// True if only one of a tour and its reverse remains.
     pub is_one_direction: bool,
@@ -60,32 +60,33 @@ pub struct Circuit {
     windows: Vec<Window>,
 }
 
-impl Circuit {
+impl ArcCircuit {
     /// Returns the circuit of a problem without a symmetry, perhaps with only one of a tour and its
     /// reverse.
-    pub fn new(task: &Task, one_direction: OneDirection) -> Circuit {
+    pub fn new(task: &Task, one_direction: OneDirection) -> ArcCircuit {
         let problem = task.problem;
         let inner = problem.begun_anywhere();
-        let augmented = AugmentedGraph::new(&inner);
+        let lowered = Lowered::as_it_is(&inner);
+        let outer = lowered.circuit();
         let prepared = Prepared::new(&inner, prepare::Options { one_direction }, &task.stop);
-        let (len, is_path) = (augmented.len(), augmented.apex().is_some());
+        let len = outer.len();
         // Preprocessing may stop before it has a first vertex.
         let first = prepared.first.or(inner.start()).unwrap_or_default();
-        let first = augmented.apex().unwrap_or(first);
-        // Step 1 is position 0, but for an apex.
-        let position = |(step, vertex): (u32, u32)| (step - u32::from(!is_path), vertex);
+        let first = outer.hub().unwrap_or(first);
+        let origin = u32::from(outer.hub().is_none());
+        let position = |(step, vertex): (u32, u32)| (step - origin, vertex);
         let possible = || {
-            let mut arcs = augmented.arcs();
+            let mut arcs = outer.arcs();
             arcs.retain(|&arc| permits(&prepared, arc));
             settle(len, &arcs)
         };
-        // The arcs at an apex express that a vertex is no end.
-        let is_end = |step: u32| is_path && (step == 1 || step == problem.graph().len());
+        // Arcs express that a vertex is not next to the hub.
+        let is_arc = |&(step, vertex): &(u32, u32)| outer.arc_at(step, vertex).is_some();
         let excluded = inner
             .not_at()
             .iter()
             .copied()
-            .filter(|&(step, _)| !is_end(step))
+            .filter(|at| !is_arc(at))
             .map(position)
             .collect_vec();
         // Nothing is given if only ends are.
@@ -96,48 +97,53 @@ impl Circuit {
         } else {
             possible()
         };
-        let mut circuit = Circuit {
+        let is_bipartite = matches!(problem.graph().two_colouring(&task.stop), Ok(Some(_)));
+        let mut circuit = ArcCircuit {
             vertices: len,
             first,
-            is_path,
+            origin,
             forced: prepared.forced.to_vec(),
             windows: prepared.windows.to_vec(),
             given: given.map(position).collect(),
             excluded,
-            is_bipartite: matches!(problem.graph().two_colouring(&task.stop), Ok(Some(_))),
-            has_free_ends: is_path && problem.start().or(problem.end()).is_none() && len > 2,
-            first_step: match problem.at().first() {
-                _ if is_path => Some(0),
-                first => first.map(|&(step, _)| step),
+            is_bipartite,
+            // There is no way back along the same edge.
+            least: if is_bipartite && outer.hub().is_none() {
+                4
+            } else {
+                3
+            },
+            first_step: match outer.hub() {
+                Some(_) => Some(0),
+                None => problem.at().first().map(|&(step, _)| step),
             },
             is_one_direction: prepared.is_one_direction,
             is_one_direction_due: prepared.is_one_direction_due,
             is_contradictory: settled.is_none(),
-            ..Circuit::default()
+            ..ArcCircuit::default()
         };
         match settled {
             Some((arcs, taken)) => circuit.list(arcs, taken),
             None if task.shortcuts => {}
-            None => circuit.forget(&augmented, inner.required()),
+            None => circuit.forget(outer, inner.required()),
         }
         circuit
     }
 
     /// Resets to the arcs that the ends do not exclude, without preprocessing.
-    fn forget(&mut self, augmented: &AugmentedGraph, required: &[Arc]) {
-        let steps = augmented.graph().len();
+    fn forget(&mut self, outer: &circuit::Circuit, required: &[Arc]) {
+        let steps = outer.graph().len();
         self.forced = required.to_vec();
-        let from = if self.is_path { 1 } else { 2 };
-        self.windows = vec![Window::new(from, steps); steps as usize];
+        self.windows = vec![Window::new(self.origin + 1, steps); steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
-        let fixed = augmented.fixed_arcs();
-        let mut arcs = augmented.arcs();
+        let fixed = outer.fixed_arcs();
+        let mut arcs = outer.arcs();
         // Fewer than three vertices have no cycle by definition, and no clause excludes one. An arc
         // that does not exist has no variable.
         let is_missing = fixed.iter().any(|arc| !arcs.contains(arc));
-        self.is_contradictory = is_missing || self.vertices < 3 && !self.is_path;
+        self.is_contradictory = is_missing || self.vertices < 3 && !outer.is_trivial();
         // A cycle takes one arc out of a vertex and one into it, and no edge both ways, but to the
-        // apex and back.
+        // hub and back.
         let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
             (from == tail) != (to == head) || self.vertices > 2 && [to, from] == [tail, head]
         };
@@ -189,10 +195,7 @@ impl Circuit {
     /// Returns the positions that a vertex other than the first may have: 1, …, len − 1.
     pub fn positions(&self, vertex: u32) -> Window {
         let mut window = self.windows[vertex as usize];
-        if !self.is_path {
-            // Step 1 is position 0.
-            (window.from, window.to) = (window.from - 1, window.to - 1);
-        }
+        (window.from, window.to) = (window.from - self.origin, window.to - self.origin);
         window
     }
 
@@ -232,9 +235,7 @@ impl Circuit {
             .iter()
             .filter_map(|&arc| distances[self.arcs[arc as usize][0] as usize]);
         let shortest = last.min().map_or(self.vertices, |arcs| arcs + 1);
-        // There is no way back along the same edge.
-        let is_even = self.is_bipartite && !self.is_path;
-        let shortest = shortest.max(if is_even { 4 } else { 3 });
+        let shortest = shortest.max(self.least);
         let longest = self.vertices.saturating_sub(shortest);
         longest - u32::from(self.is_bipartite) * (longest % 2)
     }
@@ -247,15 +248,15 @@ impl Circuit {
     }
 }
 
-/// Returns true if the preprocessing permits an arc of graph or apex.
+/// Returns true if the preprocessing permits an arc of graph or hub.
 fn permits(prepared: &Prepared, [from, to]: Arc) -> bool {
-    let apex = prepared.graph().len();
+    let hub = prepared.graph().len();
     let ends_at = |vertex: u32, step| {
         prepared.can_end(vertex) && prepared.windows[vertex as usize].contains(step)
     };
-    if from == apex {
+    if from == hub {
         ends_at(to, 1)
-    } else if to == apex {
+    } else if to == hub {
         ends_at(from, prepared.problem.period())
     } else {
         prepared.allows(from, to)
