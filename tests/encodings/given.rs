@@ -6,7 +6,8 @@ use crate::common::prelude::*;
 use knightsat::tour::given::Why;
 use knightsat::tour::tour::TourError;
 use knightsat::tour::{Obstruction, ProblemError};
-use knightsat_tour::prepare::{Options, Prepared};
+use knightsat_tour::line::Line;
+use knightsat_tour::prepare::OneDirection;
 
 fn at(step: u32, vertex: u32) -> Clue {
     Clue::At { step, vertex }
@@ -92,7 +93,7 @@ fn windows_are_the_steps_that_given_squares_leave() {
     let stop = Default::default();
     for kind in ["", " --closed"] {
         let (place, problem) = asked(&format!("8x8{kind} --at 9=a1,24=d5,30=h7,55=b8"));
-        let prepared = Prepared::new(&problem, Options::default(), &stop);
+        let prepared = Line::prepared(&problem, OneDirection::Never, &stop);
         let distances = |vertex| problem.graph().distances(vertex, &stop).unwrap();
         let given = problem.at().into_iter();
         let given = given.map(|(step, vertex)| (step, vertex, distances(vertex)));
@@ -106,7 +107,7 @@ fn windows_are_the_steps_that_given_squares_leave() {
             })
         };
         let mut narrowed = 0;
-        for (vertex, window) in (0..).zip(&prepared.windows) {
+        for (vertex, window) in (0..).zip(prepared.windows.as_deref().unwrap()) {
             let square = place.name(vertex);
             let mut ends = [window.from, window.to].into_iter();
             let has_ends = ends.all(|step| reaches(vertex, step));

@@ -3,8 +3,9 @@
 use crate::common::crosses::{Sample, random, samples};
 use crate::common::prelude::*;
 use crate::common::{collect, has_tour};
+use knightsat_tour::line::Line;
 use knightsat_tour::lower::Lowered;
-use knightsat_tour::prepare::{OneDirection, Options, Prepared};
+use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::reduce::Fate;
 
 /// The moves of a tour.
@@ -15,29 +16,29 @@ fn moves(problem: &Problem, steps: &[u32]) -> Vec<[u32; 2]> {
 }
 
 /// Returns true if the tour agrees with the windows and the arcs.
-fn fits(prepared: &Prepared, tour: &[u32]) -> bool {
+fn fits(prepared: &Line, tour: &[u32]) -> bool {
     let in_windows = (1..).zip(tour).all(|(step, &v)| {
         let parity = prepared.parity(v);
-        prepared.windows[v as usize].contains(step) && parity.is_none_or(|p| p == step % 2)
+        prepared.allows(step, v) && parity.is_none_or(|p| p == step % 2)
     });
-    let moves = moves(&prepared.problem, tour);
-    in_windows && moves.iter().all(|&[v, w]| prepared.allows(v, w))
+    let moves = prepared.succession.moves(tour);
+    in_windows && { moves }.all(|[v, w]| prepared.may_go(v, w))
 }
 
 /// Asserts that the preparation holds for a tour.
-fn assert_fits(prepared: &Prepared, tour: &[u32], what: &str) {
+fn assert_fits(prepared: &Line, tour: &[u32], what: &str) {
     let (first, last) = (tour[0], tour[tour.len() - 1]);
-    let is_closed = prepared.problem.kind() == Kind::Closed;
-    let taken = moves(&prepared.problem, tour);
+    let is_closed = prepared.is_cyclic();
+    let taken = prepared.succession.moves(tour).collect_vec();
     let takes = |a: u32, b: u32| taken.contains(&[a, b]) || taken.contains(&[b, a]);
     let mut forced = prepared.forced.iter();
     let is_right = prepared.forced.is_sorted() && forced.all(|&[a, b]| a < b && takes(a, b));
     assert!(is_right, "a forced edge: {tour:?} {what}");
-    let is_left = |&[a, b]: &[u32; 2]| prepared.graph().has_arc(a, b);
+    let is_left = |&[a, b]: &[u32; 2]| prepared.graph.has_arc(a, b);
     assert!(taken.iter().all(is_left), "a dropped edge: {tour:?} {what}");
     let may_end = is_closed || [first, last].iter().all(|&v| prepared.can_end(v));
-    let is_first = prepared.first.is_none_or(|v| v == first);
-    let is_last = prepared.last.is_none_or(|v| v == last);
+    let is_first = prepared.ends[0].is_none_or(|v| v == first);
+    let is_last = prepared.ends[1].is_none_or(|v| v == last);
     assert!(may_end && is_first && is_last, "{tour:?} {what}");
     let mut reversed = tour.to_vec();
     reversed[usize::from(is_closed)..].reverse();
@@ -51,7 +52,7 @@ fn assert_fits(prepared: &Prepared, tour: &[u32], what: &str) {
 fn assert_holds(sample: &Sample) {
     let (problem, all) = (&sample.problem, &sample.numberings);
     for one_direction in [OneDirection::Never, OneDirection::Always] {
-        let prepared = Prepared::new(problem, Options { one_direction }, &Stop::default());
+        let prepared = Line::prepared(problem, one_direction, &Stop::default());
         let what = format!("{} {prepared:?}", sample.what);
         if prepared.is_contradictory {
             assert!(all.is_empty(), "{what}");
@@ -60,7 +61,7 @@ fn assert_holds(sample: &Sample) {
         let is_wanted = one_direction == OneDirection::Always;
         assert!(!prepared.is_one_direction || is_wanted, "{what}");
         let is_closed = problem.kind() == Kind::Closed;
-        let begins = |tour: &&Vec<u32>| !is_closed || prepared.first.is_none_or(|v| v == tour[0]);
+        let begins = |tour: &&Vec<u32>| !is_closed || prepared.ends[0].is_none_or(|v| v == tour[0]);
         let tours = all.iter().filter(begins).collect_vec();
         assert_eq!(tours.is_empty(), all.is_empty(), "{what}");
         for tour in tours {
@@ -114,7 +115,7 @@ fn some_boards_are_decided_without_any_search() {
     for args in boards.split('|') {
         let (_, problem) = asked(args);
         assert_eq!(problem.obstruction(&Stop::default()), None, "{args}");
-        let prepared = Prepared::new(&problem, Options::default(), &Stop::default());
+        let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
         let has_none = prepared.is_contradictory && !has_tour(&problem, 0);
         assert!(has_none, "{args}");
         let cnf = collect(&Formula::new(&problem, Style::DEFAULT).unwrap());
@@ -128,8 +129,8 @@ fn nothing_is_dropped_from_a_board_that_permits_it() {
     let boards = ["8x8", "8x8 --closed", "6x6 --closed --symmetric rot90"];
     for (args, forced) in boards.into_iter().zip([0, 8, 0]) {
         let (_, problem) = asked(args);
-        let prepared = Prepared::new(&problem, Options::default(), &Stop::default());
-        assert!(!prepared.is_contradictory && prepared.graph() == problem.graph());
+        let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
+        assert!(!prepared.is_contradictory && *prepared.graph == *problem.graph());
         assert_eq!(prepared.forced.len(), forced);
     }
 }
@@ -140,13 +141,13 @@ fn a_path_is_laid_out_without_any_choice() {
     let edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [1, 4]];
     let graph = Graph::from_edges(6, &edges);
     let problem = Problem::new(graph, Kind::Open, Some(0), None).unwrap();
-    let prepared = Prepared::new(&problem, Options::default(), &Stop::default());
-    assert_eq!((prepared.last, prepared.forced.len()), (Some(5), 5));
-    assert!(!prepared.graph().has_edge(1, 4));
-    for (vertex, window) in (0..).zip(&prepared.windows) {
+    let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
+    assert_eq!((prepared.ends[1], prepared.forced.len()), (Some(5), 5));
+    assert!(!prepared.graph.has_edge(1, 4));
+    for (vertex, window) in (0..).zip(prepared.windows.as_deref().unwrap()) {
         assert_eq!((window.from, window.to), (vertex + 1, vertex + 1));
-        let next = prepared.graph().neighbours(vertex).iter().copied();
-        let allowed = next.filter(|&w| prepared.allows(vertex, w));
+        let next = prepared.graph.neighbours(vertex).iter().copied();
+        let allowed = next.filter(|&w| prepared.may_go(vertex, w));
         assert!(allowed.eq((vertex < 5).then_some(vertex + 1)));
     }
     let formula = Formula::new(&problem, Style::DEFAULT).unwrap();

@@ -12,8 +12,9 @@ use knightsat::count::frontier;
 use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::Circuit;
+use knightsat_tour::line::Line;
 use knightsat_tour::lower::{Lowered, lower};
-use knightsat_tour::prepare::{Options, Prepared};
+use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::reversal::Reversal;
 use knightsat_tour::table::Backend;
 
@@ -209,7 +210,7 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             split += 1;
             assert_reduction(&lowered, &tours, true);
         }
-        let prepared = Prepared::new(&problem, Options::default(), &stop);
+        let prepared = Line::prepared(&problem, OneDirection::Never, &stop);
         if prepared.is_contradictory {
             assert!(tours.is_empty(), "{problem:?}");
             continue;
@@ -217,7 +218,7 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
         if let Some(thinned) = plain.circuit().thinned(&stop) {
             assert_circuit(&plain, &thinned, &tours);
         }
-        let left = &prepared.problem;
+        let left = &problem.clone().with_graph(prepared.graph.as_ref().clone());
         pruned += usize::from(left.graph().edges().count() < problem.graph().edges().count());
         let left = Lowered::as_it_is(left);
         assert_circuit(&left, left.circuit(), &tours);

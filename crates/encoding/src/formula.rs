@@ -9,13 +9,14 @@ use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
 use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Clauses, Lit, Model, Term, Var, Vars};
+use knightsat_tour::Problem;
 use knightsat_tour::convention::Convention;
+use knightsat_tour::line::Line;
+use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::table::Refusal;
-use knightsat_tour::timeline::Timeline;
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Prepared, Problem, prepare};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -34,14 +35,14 @@ pub struct Task<'p> {
 }
 
 impl Task<'_> {
-    /// Returns the timeline without what preparation excludes. Without short cuts, a problem
-    /// without tours keeps everything.
-    pub(crate) fn pruned_timeline(&self, options: prepare::Options) -> Timeline {
-        let prepared = Prepared::new(self.problem, options, &self.stop);
-        if self.shortcuts || !prepared.is_contradictory {
-            prepared.timeline()
+    /// Returns the line without what preparation excludes. Without short cuts, a problem without
+    /// tours keeps everything.
+    pub(crate) fn prepared_line(&self, one_direction: OneDirection) -> Line {
+        let line = Line::prepared(self.problem, one_direction, &self.stop);
+        if self.shortcuts || !line.is_contradictory {
+            line
         } else {
-            Timeline::new(self.problem)
+            Line::new(self.problem)
         }
     }
 }
@@ -144,6 +145,9 @@ pub trait Encoder: Debug + Send + Sync {
 
     /// Returns the literals that are true where the tour is, for bits all of them.
     fn projection(&self, tour: Vars) -> Vec<Lit> {
+        if self.properties().are_bits {
+            return tour.iter().map(Var::pos).collect();
+        }
         let meaning = self.meaning(tour);
         let lits = meaning.facts().iter().flat_map(|(_, lits)| lits);
         let mut lits: Vec<Lit> = lits.copied().collect();

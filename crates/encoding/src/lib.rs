@@ -35,6 +35,7 @@ mod error;
 mod formula;
 pub mod formula_spec;
 pub mod meaning;
+mod on_line;
 mod orbits;
 mod order;
 pub mod position;

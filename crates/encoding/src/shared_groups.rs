@@ -9,7 +9,7 @@ use itertools::Itertools;
 use knightsat_cnf::gadget::{sum, width};
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Term};
-use knightsat_tour::timeline::{StepSum, Timeline};
+use knightsat_tour::line::{Line, StepSum};
 use std::iter::once;
 
 knightsat_cnf::clause_groups! {
@@ -57,8 +57,8 @@ pub fn or_all(clause: &mut Vec<Lit>, lits: Option<Vec<Lit>>, sink: &mut dyn Clau
 }
 
 /// Writes the vertices of the first and of the last step that are known.
-pub fn ends(line: &Timeline, is: &Is, sink: &mut dyn ClauseSink) {
-    let [start, end] = line.ends();
+pub fn ends(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
+    let [start, end] = line.ends;
     for (group, step, end) in [(&START, 1, start), (&END, line.len(), end)] {
         if let Some(vertex) = end {
             let (step, vertex) = line.in_period(step, vertex);
@@ -69,14 +69,14 @@ pub fn ends(line: &Timeline, is: &Is, sink: &mut dyn ClauseSink) {
 }
 
 /// Writes the given and the excluded vertices of steps other than the ends.
-pub fn given_steps(line: &Timeline, is: &Is, sink: &mut dyn ClauseSink) {
-    if line.is_restricted() {
+pub fn given_steps(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
+    if line.is_restricted {
         sink.group(&GIVEN_STEPS);
     }
-    for &(step, vertex) in line.given() {
+    for &(step, vertex) in &line.given {
         or_all(&mut Vec::new(), is(step, vertex), sink);
     }
-    for &(step, vertex) in line.excluded() {
+    for &(step, vertex) in &line.excluded {
         if let Some(lits) = is(step, vertex) {
             sink.clause(&not(lits));
         }
@@ -85,17 +85,17 @@ pub fn given_steps(line: &Timeline, is: &Is, sink: &mut dyn ClauseSink) {
 
 /// Excludes closed tours of two squares: with the moves alone a tour could go to and fro over a
 /// single edge.
-pub fn too_small(line: &Timeline, sink: &mut dyn ClauseSink) {
+pub fn too_small(line: &Line, sink: &mut dyn ClauseSink) {
     if line.is_to_and_fro() {
         sink.group(&TOO_SMALL);
         sink.clause(&[]);
     }
 }
 
-/// Writes the [condition on a turn](Timeline::either_way) that leads one way or the other along the
+/// Writes the [condition on a turn](Line::either_way) that leads one way or the other along the
 /// tour.
-pub fn quarter(line: &Timeline, is: &Is, sink: &mut dyn ClauseSink) {
-    let Some(turn) = line.either_way() else {
+pub fn quarter(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
+    let Some(turn) = &line.either_way else {
         return;
     };
     sink.group(&QUARTER);
@@ -122,8 +122,8 @@ pub fn quarter(line: &Timeline, is: &Is, sink: &mut dyn ClauseSink) {
 type Places = Vec<(u32, Vec<Lit>)>;
 
 /// Writes the sums of steps; `places` returns all steps of a vertex.
-pub fn step_sums(line: &Timeline, places: impl Fn(u32) -> Places, sink: &mut dyn ClauseSink) {
-    if line.sums().is_empty() {
+pub fn step_sums(line: &Line, places: impl Fn(u32) -> Places, sink: &mut dyn ClauseSink) {
+    if line.sums.is_empty() {
         return;
     }
     sink.group(&NUMBERS);
@@ -140,7 +140,7 @@ pub fn step_sums(line: &Timeline, places: impl Fn(u32) -> Places, sink: &mut dyn
         },
     );
     sink.group(&SUMS);
-    each(line.sums(), sink, |StepSum { vertices, sum }, mut sink| {
+    each(&line.sums, sink, |StepSum { vertices, sum }, mut sink| {
         let numbers = vertices.iter().map(|&v| &numbers[v as usize][..]);
         match sum {
             // The numbers are steps less one.
@@ -152,7 +152,7 @@ pub fn step_sums(line: &Timeline, places: impl Fn(u32) -> Places, sink: &mut dyn
 
 /// Returns the bits of the step of a vertex less one, lowest first. A bit is known if all steps
 /// agree on it; without steps all are 0.
-fn number(line: &Timeline, places: &Places, sink: &mut dyn ClauseSink) -> Vec<Term> {
+fn number(line: &Line, places: &Places, sink: &mut dyn ClauseSink) -> Vec<Term> {
     let bit = |bit| {
         let mut bits = places.iter().map(|(step, _)| (step - 1) >> bit & 1 == 1);
         let first = bits.next().unwrap_or(false);

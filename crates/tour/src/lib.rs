@@ -35,6 +35,7 @@ pub mod geometry;
 pub mod given;
 pub mod graph;
 pub mod known;
+pub mod line;
 pub mod lower;
 pub mod magic;
 pub mod mask;
@@ -56,13 +57,12 @@ pub mod statistic;
 pub mod succession;
 pub mod symmetry;
 pub mod table;
-pub mod timeline;
 pub mod tour;
 
 pub use circuit::Circuit;
 pub use constraint::Constrain;
+pub use line::Line;
 pub use obstruction::{ForcedFault, ForcedMoves, Obstruction, ReasonWitness};
-pub use prepare::Prepared;
 pub use problem::{Problem, ProblemError};
 pub use succession::Kind;
 

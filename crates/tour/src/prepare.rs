@@ -1,15 +1,16 @@
 //! Preprocessing: facts about a problem, found before any clause, in one pass for all encodings.
 //!
 //! ```
-//! use knightsat_tour::prepare::{Options, Prepared};
 //! use knightsat_tour::Kind;
+//! use knightsat_tour::line::Line;
 //! use knightsat_tour::place::Place;
+//! use knightsat_tour::prepare::OneDirection;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! let prepared = Prepared::new(&problem, Options::default(), &Default::default());
+//! let line = Line::prepared(&problem, OneDirection::Never, &Default::default());
 //! // A corner has two moves, and a closed tour takes them.
-//! assert!(!prepared.is_contradictory && prepared.forced.len() >= 8);
+//! assert!(!line.is_contradictory && line.forced.len() >= 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -45,19 +46,11 @@
 
 use super::reduce::Fate;
 use super::{Circuit, Problem};
-use crate::graph::Graph;
 use crate::graph::NONE;
+use crate::line::{Line, Window};
 use crate::lower::Lowered;
-use crate::timeline::{Pruning, Timeline, Window};
 use itertools::izip;
 use knightsat_base::stop::{Stop, Stopped};
-
-/// Options of the preparation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// The tours that are required in only one direction.
-    pub one_direction: OneDirection,
-}
 
 /// The tours that are required in only one direction. The choice has no effect on problems with a
 /// symmetry, or with ends that fix the direction.
@@ -72,104 +65,56 @@ pub enum OneDirection {
     Always,
 }
 
-/// The result of preprocessing a problem.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// The problem, with the same tours, its graph without the edges that no tour takes. Vertices
-    /// and the order of the remaining edges are those of the graph before.
-    pub problem: Problem,
-    /// True if no tour can exist. Then there are no other results, and no windows.
-    pub is_contradictory: bool,
-    /// The edges that every tour takes, in one direction or the other: the smaller end first, in
-    /// order.
-    pub forced: Vec<[u32; 2]>,
-    /// The vertex of the first step: given, or forced by the vertex of the last step. For a closed
-    /// tour that may begin anywhere, it is the first vertex of least degree.
-    pub first: Option<u32>,
-    /// The vertex of the last of all steps: given, or forced by the vertex of the first step.
-    pub last: Option<u32>,
-    /// The steps at which each vertex may be visited, 1…[`Problem::period`]. With a symmetry a tour
-    /// is on one vertex of each orbit during these.
-    pub windows: Vec<Window>,
-    /// True if only one of a tour and its reverse is required; the other is, or must be, excluded.
-    pub is_one_direction: bool,
-    /// True if clauses must choose between a tour and its reverse, since the windows do not.
-    pub is_one_direction_due: bool,
-    /// The timeline of the problem, without pruning.
-    line: Timeline,
+/// A problem whose graph loses the edges that no tour takes, its circuit and its line.
+struct Preparation<'s> {
+    problem: Problem,
     circuit: Circuit,
-    /// True for each vertex that can be an end; for open tours only.
-    can_end: Vec<bool>,
+    line: Line,
+    stop: &'s Stop,
 }
 
 /// Maximum number of rounds. Every round but the last drops an edge, so the rounds end in any case.
 /// The limit keeps the time linear.
 const ROUNDS: usize = 8;
 
-impl Prepared {
-    /// Prepares the problem. This takes a few searches over the graph, and a few more for every
-    /// round in which the windows drop an edge. If time is up, it ends with the results so far.
-    pub fn new(problem: &Problem, options: Options, stop: &Stop) -> Prepared {
-        let graph = problem.graph();
-        let line = Timeline::new(problem);
-        let is_open = !line.is_cyclic();
-        let [first, last] = line.ends();
-        let ends = if is_open { graph.len() as usize } else { 0 };
-        let mut prepared = Prepared {
-            is_contradictory: problem.obstruction(stop).is_some(),
-            forced: Vec::new(),
-            can_end: vec![true; ends],
-            first,
-            last,
-            windows: Vec::new(),
-            is_one_direction: false,
-            is_one_direction_due: false,
+impl Line {
+    /// Returns the prepared line of a problem. This takes a few searches over the graph, and a few
+    /// more for every round in which the windows drop an edge. If time is up, it ends with the
+    /// results so far.
+    pub fn prepared(problem: &Problem, one_direction: OneDirection, stop: &Stop) -> Line {
+        let mut line = Line::new(problem);
+        line.is_contradictory = problem.obstruction(stop).is_some();
+        if line.begins_anywhere {
+            line.ends[0] = (0..line.len()).min_by_key(|&v| line.graph.degree(v));
+        }
+        let is_one = match one_direction {
+            OneDirection::Never => false,
+            OneDirection::OfFreePaths => !line.is_cyclic() && line.ends == [None; 2],
+            OneDirection::Always => true,
+        };
+        line.is_one_direction = is_one && line.has_windows_of_reverse();
+        let mut preparation = Preparation {
             circuit: Lowered::as_it_is(problem).into_circuit(),
             problem: problem.clone(),
             line,
+            stop,
         };
-        if prepared.line.begins_anywhere() {
-            prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
-        }
-        let is_one = match options.one_direction {
-            OneDirection::Never => false,
-            OneDirection::OfFreePaths => is_open && first.or(last).is_none(),
-            OneDirection::Always => true,
-        };
-        prepared.is_one_direction = is_one && prepared.has_reverse();
         for round in 0..ROUNDS {
-            prepared.reduce(stop);
-            if !prepared.is_contradictory {
-                prepared.place(stop);
+            preparation.reduce();
+            if !preparation.line.is_contradictory {
+                preparation.place();
             }
             let is_last = round + 1 == ROUNDS || stop.is_over();
-            if prepared.is_contradictory || is_last || !prepared.drop_by_windows(stop) {
+            if preparation.line.is_contradictory || is_last || !preparation.drop_by_windows() {
                 break;
             }
         }
-        if prepared.is_contradictory {
-            prepared.windows.clear();
-            prepared.forced.clear();
+        let mut line = preparation.line;
+        if line.is_contradictory {
+            line.windows = Some(Vec::new());
+            line.forced.clear();
         }
-        prepared
-    }
-
-    /// Returns the timeline of the problem, pruned.
-    pub fn timeline(self) -> Timeline {
-        let pruning = Pruning {
-            graph: self.problem.shared_graph(),
-            ends: [self.first, self.last],
-            windows: self.windows,
-            is_contradictory: self.is_contradictory,
-            is_one_direction: self.is_one_direction,
-            is_one_direction_due: self.is_one_direction_due,
-        };
-        self.line.pruned(pruning)
-    }
-
-    /// Returns the graph without the edges that no tour takes.
-    pub fn graph(&self) -> &Graph {
-        &self.problem.graph
+        line
     }
 
     /// Returns true if an open tour may start or end on `vertex`; always true for a closed tour.
@@ -177,116 +122,113 @@ impl Prepared {
         self.can_end.get(vertex as usize).is_none_or(|&can| can)
     }
 
-    /// Returns the parity of the steps of `vertex`, 0 or 1, if the colours decide it.
-    pub fn parity(&self, vertex: u32) -> Option<u32> {
-        let window = self.windows.get(vertex as usize)?;
-        (window.stride == 2).then_some(window.from % 2)
-    }
-
-    /// Returns true if a tour may go straight from `from` to `to`, which are joined in the graph.
-    /// That is so if some step of the one is followed by a step of the other. With a symmetry the
-    /// result is the same for all images of the arc.
-    pub fn allows(&self, from: u32, to: u32) -> bool {
-        let mut images = self.line.orbit(from).zip(self.line.orbit(to));
-        let may_go = !self.is_contradictory && self.graph().has_arc(from, to);
+    /// Returns true if a tour may go straight from `from` to `to`. That is so if they are joined,
+    /// and some step of the one is followed by a step of the other. With a symmetry the result is
+    /// the same for all images of the arc.
+    pub fn may_go(&self, from: u32, to: u32) -> bool {
+        let mut images = self.orbit(from).zip(self.orbit(to));
+        let may_go = !self.is_contradictory && self.graph.has_arc(from, to);
         may_go && images.any(|(from, to)| self.has_steps(from, to))
     }
 
     fn has_steps(&self, from: u32, to: u32) -> bool {
-        let [here, there] = [from, to].map(|v| self.windows[v as usize]);
-        let goes_round = || {
-            let first = self.line.preimage(to);
-            here.contains(self.line.period()) && self.windows[first as usize].contains(1)
+        let Some(windows) = &self.windows else {
+            return true;
         };
-        here.leads_to(there) || self.line.is_cyclic() && goes_round()
+        let (here, there) = (windows[from as usize], windows[to as usize]);
+        let goes_round = || {
+            let first = self.preimage(to);
+            here.contains(self.period()) && windows[first as usize].contains(1)
+        };
+        here.leads_to(there) || self.is_cyclic() && goes_round()
     }
 
     /// Returns true if the reverse of a tour, started on the same vertex if it is closed, is
     /// another tour of the problem. (With a symmetry it may be, but its last steps have no
     /// windows.)
-    fn has_reverse(&self) -> bool {
-        let [_, end] = self.line.ends();
-        let start_fits = if self.line.is_cyclic() {
-            self.first.is_some()
+    fn has_windows_of_reverse(&self) -> bool {
+        let [first, end] = self.ends;
+        let start_fits = if self.is_cyclic() {
+            first.is_some()
         } else {
-            self.first.is_none() && self.line.len() > 1
+            first.is_none() && self.len() > 1
         };
-        start_fits && end.is_none() && !self.problem.has_one_way() && !self.line.is_periodic()
+        start_fits && end.is_none() && !self.is_one_way && !self.is_periodic()
     }
+}
 
+impl Preparation<'_> {
     /// Applies the rules of edges and ends.
-    fn reduce(&mut self, stop: &Stop) {
-        let problem = &self.problem;
+    fn reduce(&mut self) {
+        let line = &mut self.line;
         // A single vertex is a tour without any edge.
-        if self.is_contradictory || self.line.is_periodic() || problem.graph.len() == 1 {
+        if line.is_contradictory || line.is_periodic() || line.len() == 1 {
             return;
         }
-        let reduction = self.circuit.reduce(stop);
-        if reduction.is_contradictory {
-            self.is_contradictory = true;
+        let reduction = self.circuit.reduce(self.stop);
+        line.is_contradictory = reduction.is_contradictory;
+        if line.is_contradictory {
             return;
         }
-        let len = problem.graph.len();
-        let forbidden = reduction.edges_below(len, Fate::Forbidden);
-        self.forced = reduction.edges_below(len, Fate::Forced);
-        self.forced.sort_unstable();
-        if !self.line.is_cyclic() {
-            let of_hub = problem.graph.edges().count();
-            self.see_ends(&reduction.fates()[of_hub..]);
+        let forbidden = reduction.edges_below(line.len(), Fate::Forbidden);
+        line.forced = reduction.edges_below(line.len(), Fate::Forced);
+        line.forced.sort_unstable();
+        if !line.is_cyclic() {
+            let of_hub = line.graph.edges().count();
+            see_ends(line, &reduction.fates()[of_hub..]);
         }
-        self.drop_edges(forbidden, stop);
-    }
-
-    /// Records the fates of the edges of the hub, which are in the order of their other ends.
-    fn see_ends(&mut self, of_hub: &[Fate]) {
-        let [start, end] = self.line.ends();
-        let vertices = 0..self.problem.graph.len();
-        if start.is_some() && end.is_some() {
-            // The hub has these two edges only.
-            self.can_end = vertices.map(|v| [start, end].contains(&Some(v))).collect();
-            return;
-        }
-        let can_end = of_hub.iter().map(|&fate| fate != Fate::Forbidden);
-        self.can_end = can_end.collect();
-        let forced = vertices.filter(|&v| of_hub[v as usize] == Fate::Forced);
-        let other = |fixed: u32| forced.clone().find(|&v| v != fixed);
-        self.first = start.or(end.and_then(other));
-        self.last = end.or(start.and_then(other));
+        self.drop_edges(forbidden);
     }
 
     /// Finds the windows. A vertex without possible steps excludes every tour.
-    fn place(&mut self, stop: &Stop) {
-        let ends = [self.first, self.last];
-        let (windows, decided) =
-            windows(&self.line, ends, &self.can_end, self.is_one_direction, stop);
-        let is_alone = !self.line.is_periodic();
-        self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
-        self.is_one_direction_due = self.is_one_direction && !decided;
-        self.windows = windows;
+    fn place(&mut self) {
+        let (windows, decided) = windows(&self.line, self.stop);
+        let line = &mut self.line;
+        let is_alone = !line.is_periodic();
+        line.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
+        line.is_one_direction_due = line.is_one_direction && !decided;
+        line.windows = Some(windows);
     }
 
     /// Drops the edges for which the windows leave no direction. Returns true if there are any.
-    fn drop_by_windows(&mut self, stop: &Stop) -> bool {
-        if self.line.is_periodic() {
+    fn drop_by_windows(&mut self) -> bool {
+        let line = &self.line;
+        if line.is_periodic() {
             return false;
         }
-        let is_idle = |&[a, b]: &[u32; 2]| !self.allows(a, b) && !self.allows(b, a);
-        let idle: Vec<[u32; 2]> = self.problem.graph.edges().filter(is_idle).collect();
+        let is_idle = |&[a, b]: &[u32; 2]| !line.may_go(a, b) && !line.may_go(b, a);
+        let idle: Vec<[u32; 2]> = line.graph.edges().filter(is_idle).collect();
         let found = !idle.is_empty();
-        self.drop_edges(idle, stop);
+        self.drop_edges(idle);
         found
     }
 
     /// Drops edges, and searches for a cheap reason again.
-    fn drop_edges(&mut self, edges: Vec<[u32; 2]>, stop: &Stop) {
+    fn drop_edges(&mut self, edges: Vec<[u32; 2]>) {
         if edges.is_empty() {
             return;
         }
         self.circuit = self.circuit.without_edges(&edges);
-        self.problem.graph = self.circuit.shared_graph();
-        self.line = Timeline::new(&self.problem);
-        self.is_contradictory = self.problem.obstruction(stop).is_some();
+        self.line.graph = self.circuit.shared_graph();
+        self.problem.graph = self.line.graph.clone();
+        self.line.is_contradictory = self.problem.obstruction(self.stop).is_some();
     }
+}
+
+/// Records the fates of the edges of the hub, which are in the order of their other ends.
+fn see_ends(line: &mut Line, of_hub: &[Fate]) {
+    let vertices = 0..line.len();
+    if let [Some(start), Some(end)] = line.ends {
+        // The hub has these two edges only.
+        line.can_end = vertices.map(|v| [start, end].contains(&v)).collect();
+        return;
+    }
+    let can_end = of_hub.iter().map(|&fate| fate != Fate::Forbidden);
+    line.can_end = can_end.collect();
+    let forced = vertices.filter(|&v| of_hub[v as usize] == Fate::Forced);
+    let other = |fixed: u32| forced.clone().find(|&v| v != fixed);
+    let [start, end] = line.ends;
+    line.ends = [start.or(end.and_then(other)), end.or(start.and_then(other))];
 }
 
 /// Maximum product of vertices and given steps to process. Beyond it windows stay wider, which
@@ -297,21 +239,19 @@ const MOST: u64 = 200_000_000;
 /// graph has two, must fit the number of steps. Returns also true if the colours have chosen
 /// between a tour and its reverse. Once time is up, windows stay as wide as they
 /// are.
-pub(super) fn windows(
-    line: &Timeline,
-    [first, last]: [Option<u32>; 2],
-    can_end: &[bool],
-    one_direction: bool,
-    stop: &Stop,
-) -> (Vec<Window>, bool) {
-    let period = line.period();
+fn windows(line: &Line, stop: &Stop) -> (Vec<Window>, bool) {
+    let ([first, last], period) = (line.ends, line.period());
     let mut windows = vec![Window::new(1, period); line.len() as usize];
-    for (window, _) in windows.iter_mut().zip(can_end).filter(|(_, can)| !**can) {
+    for (window, _) in windows
+        .iter_mut()
+        .zip(&line.can_end)
+        .filter(|(_, can)| !**can)
+    {
         window.keep(2, period - 1);
     }
     // The end is step N, one period before it is the image of the image of … of the last step.
     let last = last.map(|end| line.image(end));
-    let at = line.given();
+    let at = &line.given;
     for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
             // Windows that stay too wide lose no tour.
@@ -319,7 +259,7 @@ pub(super) fn windows(
         }
     }
     let _ = keep_between(line, &mut windows, stop);
-    let Ok(Some(colour)) = line.graph().two_colouring(stop) else {
+    let Ok(Some(colour)) = line.graph.two_colouring(stop) else {
         return (windows, false);
     };
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -333,7 +273,7 @@ pub(super) fn windows(
         (None, Some(last)) => colour[last as usize] == (period % 2 == 1),
         (None, None) if line.len() % 2 == 1 => odd_class > period / 2,
         // One end is of vertex 0's colour, the other is not.
-        (None, None) if one_direction => false,
+        (None, None) if line.is_one_direction => false,
         (None, None) => return (windows, false),
     };
     keep_colour(&colour, leading, &mut windows);
@@ -343,14 +283,14 @@ pub(super) fn windows(
 
 /// Applies the distance rule for `fixed` at `step`, which is the first or the last of the period.
 fn keep_in_reach(
-    line: &Timeline,
+    line: &Line,
     step: u32,
     fixed: u32,
     windows: &mut [Window],
     stop: &Stop,
 ) -> Result<(), Stopped> {
     let period = line.period();
-    let distances = |vertex| line.graph().distances(vertex, stop);
+    let distances = |vertex| line.graph.distances(vertex, stop);
     let near = distances(fixed)?;
     // A cycle continues: one step after the period it is on the image of the first vertex.
     let again = match (line.is_cyclic(), step) {
@@ -369,7 +309,7 @@ fn keep_in_reach(
 }
 
 /// Restricts a vertex to this step, and removes all steps from its images.
-fn fix(line: &Timeline, step: u32, vertex: u32, windows: &mut [Window]) {
+fn fix(line: &Line, step: u32, vertex: u32, windows: &mut [Window]) {
     for image in line.orbit(vertex) {
         windows[image as usize] = Window::NONE;
     }
@@ -392,11 +332,11 @@ fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
 
 /// Restricts every vertex to steps that lie far enough from the given ones on either side. If a
 /// period determines the other steps, only the given vertices themselves are restricted.
-fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<(), Stopped> {
-    if !line.is_restricted() {
+fn keep_between(line: &Line, windows: &mut [Window], stop: &Stop) -> Result<(), Stopped> {
+    if !line.is_restricted {
         return Ok(());
     }
-    let is_small = line.given().len() as u64 * u64::from(line.len()) <= MOST;
+    let is_small = line.given.len() as u64 * u64::from(line.len()) <= MOST;
     if is_small && !line.is_periodic() {
         for (window, (from, to)) in windows.iter_mut().zip(reach(line, stop)?) {
             if from <= to {
@@ -406,13 +346,13 @@ fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<
             }
         }
     }
-    for &(step, vertex) in line.excluded() {
+    for &(step, vertex) in &line.excluded {
         let window = &mut windows[vertex as usize];
         if window.from == step || window.to == step {
             *window = window.excluding(step).unwrap_or(Window::NONE);
         }
     }
-    for &(step, vertex) in line.given() {
+    for &(step, vertex) in &line.given {
         let is_free = windows[vertex as usize].contains(step);
         fix(line, step, vertex, windows);
         if !is_free {
@@ -423,9 +363,9 @@ fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<
 }
 
 /// Returns the first and the last step that each vertex may have, by all gaps between given steps.
-fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
-    let (at, last) = (line.given(), line.len());
-    let distances = |vertex| line.graph().distances(vertex, stop);
+fn reach(line: &Line, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
+    let (at, last) = (&line.given, line.len());
+    let distances = |vertex| line.graph.distances(vertex, stop);
     let Some(&(first, first_vertex)) = at.first() else {
         return Ok(vec![(1, last); last as usize]);
     };

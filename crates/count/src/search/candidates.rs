@@ -1,7 +1,7 @@
 //! The candidates for the next vertex of a path, and the clues that restrict them.
 
 use super::{Attempt, Frame, Order, Search};
-use knightsat_tour::timeline::Timeline;
+use knightsat_tour::line::Line;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The clues, by step and by vertex.
@@ -20,15 +20,15 @@ pub(super) struct GivenSteps {
 
 impl GivenSteps {
     /// Returns the clues; `None` if there are none except ends.
-    pub fn new(line: &Timeline) -> Option<GivenSteps> {
-        if !line.is_restricted() && line.required().is_empty() {
+    pub fn new(line: &Line) -> Option<GivenSteps> {
+        if !line.is_restricted && line.required.is_empty() {
             return None;
         }
         let mut given = GivenSteps {
             begin: 1,
             ..GivenSteps::default()
         };
-        for &(step, vertex, is_there) in line.units() {
+        for &(step, vertex, is_there) in &line.units {
             if !is_there {
                 given.excluded.insert((step, vertex));
                 continue;
@@ -38,7 +38,7 @@ impl GivenSteps {
             given.is_contradictory |= other.is_some_and(|other| other != vertex)
                 || before.is_some_and(|before| before != step);
         }
-        for &[a, b] in line.required() {
+        for &[a, b] in &line.required {
             given.required.entry(a).or_default().push(b);
             given.required.entry(b).or_default().push(a);
         }

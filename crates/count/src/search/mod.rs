@@ -31,7 +31,7 @@ use crate::base::stop::Stop;
 use candidates::GivenSteps;
 use knightsat_tour::Problem;
 use knightsat_tour::convention::Convention;
-use knightsat_tour::timeline::Timeline;
+use knightsat_tour::line::Line;
 
 /// The number of directions of a closed tour to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +76,8 @@ pub struct Search<'p> {
     /// Vertices from which paths have not been searched yet.
     roots: std::ops::Range<u32>,
     /// The steps; a path is one period of them. The others are searched afterwards.
-    line: Timeline,
-    next: Option<(Timeline, std::ops::Range<u32>)>,
+    line: Line,
+    next: Option<(Line, std::ops::Range<u32>)>,
     /// The vertex on which the path must end.
     last: Option<u32>,
     /// True if the search begins at the fixed end.
@@ -113,7 +113,7 @@ impl<'p> Search<'p> {
     /// Creates the search for all tours of `problem`; `directions` applies to closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
-        let mut lines = Timeline::new(problem).ways().into_iter();
+        let mut lines = Line::new(problem).ways().into_iter();
         let line = lines.next().expect("one way or two");
         let is_numbered = Convention::of(problem) == Convention::ClosedNumbered;
         let mut given = GivenSteps::new(&line);
@@ -122,7 +122,7 @@ impl<'p> Search<'p> {
             .as_mut()
             .filter(|_| is_numbered)
             .and_then(GivenSteps::begin);
-        let [start, end] = line.ends();
+        let [start, end] = line.ends;
         let is_backwards = start.is_none() && end.is_some() && begin.is_none();
         // The numbers of a magic tour may begin anywhere.
         let anywhere = (line.is_cyclic() && !is_numbered).then_some(0);

@@ -43,16 +43,15 @@
 mod bits;
 mod moves;
 
-use super::meaning::{Fact, FactStyle, Meaning};
-use super::shared_groups::{self as shared, CONTRADICTION, not, or_all};
-use super::{Encoder, FormulaError, Known, ModelProperties, NoOptions, Task};
+use super::on_line::OnLine;
+use super::shared_groups::{self as shared, Is, not, or_all};
+use super::{Encoder, FormulaError, Known, NoOptions, Task};
 use bits::{Bits, below, equals};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::width;
 use knightsat_cnf::sink::{ClauseSink, clause, each};
-use knightsat_cnf::{Lit, Model, Term, Var, Vars, implies_xor};
-use knightsat_tour::rule::Atom;
-use knightsat_tour::timeline::Timeline;
+use knightsat_cnf::{Lit, Term, Var, Vars, implies_xor};
+use knightsat_tour::line::Line;
 use rustc_hash::FxHashMap;
 
 knightsat_cnf::clause_groups! {
@@ -83,7 +82,7 @@ pub fn lay_out(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
     if found > u64::from(Var::MAX) {
         return Err(FormulaError::TooManyVariables(found));
     }
-    let line = task.pruned_timeline(Default::default());
+    let line = task.prepared_line(Default::default());
     let numbers = (0..len).map(|vertex| grid.map_or([vertex, 0], |grid| grid.of(vertex)));
     let colour = |vertex| Some((grid?.of(vertex).iter().sum::<u32>() + line.parity(vertex)?) % 2);
     let parity = (0..len).map(colour).all_equal_value();
@@ -93,7 +92,7 @@ pub fn lay_out(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
         has_grid: grid.is_some(),
         width,
         parity: parity.ok().flatten(),
-        steps: if line.is_contradictory() { 0 } else { len },
+        steps: if line.is_contradictory { 0 } else { len },
         line,
     }))
 }
@@ -101,7 +100,7 @@ pub fn lay_out(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
 /// The binary encoding of a problem.
 #[derive(Clone, Debug)]
 struct Binary {
-    line: Timeline,
+    line: Line,
     /// The number of steps with variables: none if there is no tour.
     steps: u32,
     /// Rank and file of every vertex; without a grid its number, and 0.
@@ -117,7 +116,7 @@ struct Binary {
 
 impl Binary {
     /// Returns the bits of a step.
-    fn bits(&self, tour: Vars, step: u32) -> Bits {
+    fn bits_of(&self, tour: Vars, step: u32) -> Bits {
         let mut lits = ((step - 1) * self.width..).map(|place| tour.get(place).pos());
         let mut take = |side: u32| lits.by_ref().take(width(side.into()) as usize).collect();
         self.sides.map(&mut take)
@@ -129,24 +128,32 @@ impl Binary {
     }
 }
 
-impl Encoder for Binary {
-    fn variables(&self) -> u32 {
+impl OnLine for Binary {
+    fn line(&self) -> &Line {
+        &self.line
+    }
+
+    fn number(&self) -> u32 {
         self.steps * self.width
     }
 
-    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
+    fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    fn is(&self, tour: Vars, step: u32, vertex: u32) -> Option<Vec<Lit>> {
+        let bits = self.bits_of(tour, step);
+        Some(equals(&bits, self.numbers[vertex as usize]))
+    }
+
+    fn write<'e>(&'e self, tour: Vars, is: &Is, sink: &mut dyn ClauseSink) -> Known<'e> {
         let line = &self.line;
-        if line.is_contradictory() {
-            sink.group(&CONTRADICTION);
-            sink.clause(&[]);
-            return Known::contradiction();
-        }
         let all = 1..=line.len();
         let x = Steps {
             binary: self,
-            bits: all.clone().map(|step| self.bits(tour, step)).collect(),
+            bits: all.clone().map(|step| self.bits_of(tour, step)).collect(),
         };
-        let is = |step, vertex| line.allows(step, vertex).then(|| x.is(step, vertex));
+        let is = |step, vertex| is(step, vertex).filter(|_| line.allows(step, vertex));
         let place = |step, vertex| Some((step, is(step, vertex)?));
         x.single_steps(sink);
         x.moves(sink);
@@ -162,60 +169,20 @@ impl Encoder for Binary {
         x.repeat(sink);
         shared::quarter(line, &is, sink);
         shared::too_small(line, sink);
-        Known::new(move |atom| match *atom {
-            Atom::Fact(Fact::At { step, vertex }) => {
-                let (step, vertex) = line.in_period(step, vertex);
-                Some(x.is(step, vertex).into_iter().map(Term::from).collect())
-            }
-            _ => None,
-        })
+        Known::default()
     }
 
-    /// Decodes the bits of every step, which must be those of a vertex.
-    fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let vertex = |step| {
-            let bits = self.bits(tour, step);
-            let mut places = (0..).zip(&self.numbers);
-            let is_there = |lits: Vec<Lit>| lits.iter().all(|&lit| model.satisfies(lit));
-            let found = places.find(|&(_, &numbers)| is_there(equals(&bits, numbers)));
-            found
-                .map(|(vertex, _)| vertex)
-                .ok_or(FormulaError::NoVertex(step))
+    fn bits(&self, tour: Vars) -> Vec<(Lit, String)> {
+        let named = |step| {
+            let bits = self.bits_of(tour, step).into_iter().flatten().enumerate();
+            bits.map(move |(bit, lit)| (lit, format!("x[{step},{bit}]")))
         };
-        (1..=self.steps).map(vertex).collect()
+        let steps = 1..=self.line.period().min(self.steps);
+        steps.flat_map(named).collect()
     }
 
-    fn meaning(&self, tour: Vars) -> Meaning {
-        let mut meaning = Meaning::of(FactStyle::Positions);
-        meaning.first = self.line.first_of_cycle();
-        for step in 1..=self.line.period().min(self.steps) {
-            let bits = self.bits(tour, step);
-            for (vertex, &numbers) in (0..).zip(&self.numbers) {
-                meaning.add(Fact::At { step, vertex }, &equals(&bits, numbers));
-            }
-            for (bit, lit) in bits.iter().flatten().enumerate() {
-                let name = format!("x[{step},{bit}]");
-                meaning.names.insert(lit.var().number(), name);
-            }
-        }
-        meaning
-    }
-
-    /// Returns all of these variables as literals.
-    fn projection(&self, tour: Vars) -> Vec<Lit> {
-        tour.iter().map(Var::pos).collect()
-    }
-
-    fn properties(&self) -> ModelProperties {
-        ModelProperties {
-            first: self.line.ends()[0],
-            // Differences are free if two steps differ in several bits.
-            is_parsimonious: false,
-            are_bits: true,
-            // A quarter turn permits one direction only.
-            is_turned: self.line.is_turned(),
-            ..ModelProperties::default()
-        }
+    fn are_bits(&self) -> bool {
+        true
     }
 }
 
@@ -238,7 +205,7 @@ impl Steps<'_> {
     /// Returns the steps whose vertex is not known. The others need no clauses but their own.
     fn open(&self) -> Vec<u32> {
         let line = &self.binary.line;
-        let [start, end] = line.ends().map(|end| end.is_some() && line.is_pruned());
+        let [start, end] = line.ends.map(|end| end.is_some() && line.is_pruned());
         let is_fixed = |step| start && step == 1 || end && step == line.len();
         (1..=line.len()).filter(|&step| !is_fixed(step)).collect()
     }

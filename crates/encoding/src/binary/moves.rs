@@ -46,7 +46,7 @@ impl Steps<'_> {
 
     /// Writes the moves between these steps on a grid.
     fn leaps(&self, pairs: impl Iterator<Item = (u32, u32)>, sink: &mut dyn ClauseSink) {
-        let (graph, numbers) = (self.binary.line.graph(), &self.binary.numbers);
+        let (graph, numbers) = (&self.binary.line.graph, &self.binary.numbers);
         let leap = |v: u32, w: u32| {
             let [from, to] = [v, w].map(|vertex| numbers[vertex as usize]);
             [0, 1].map(|axis| to[axis] as i32 - from[axis] as i32)
@@ -105,7 +105,7 @@ impl Steps<'_> {
     /// Writes the moves between these steps without a grid.
     fn to_neighbours(&self, pairs: impl Iterator<Item = (u32, u32)>, sink: &mut dyn ClauseSink) {
         sink.group(&MOVES);
-        let graph = self.binary.line.graph();
+        let graph = &self.binary.line.graph;
         let degrees = (0..graph.len()).map(|vertex| graph.successors(vertex).len() as u32);
         let most = degrees.max().unwrap_or(0);
         each(pairs, sink, |(here, there), sink| {
@@ -127,11 +127,11 @@ impl Steps<'_> {
     /// Writes that the ends of each required move have successive steps.
     pub(super) fn given_moves(&self, sink: &mut dyn ClauseSink) {
         let line = &self.binary.line;
-        if !line.required().is_empty() {
+        if !line.required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }
-        let succession = line.succession();
-        for &[v, w] in line.required() {
+        let succession = line.succession;
+        for &[v, w] in &line.required {
             let after = sink.new_var();
             each(succession.all(), sink, |step, sink| {
                 let [later, earlier] = [succession.after(step), succession.before(step)];

@@ -83,7 +83,7 @@ impl Position {
     /// Writes the groups about arcs alone, and announces that of arcs and steps.
     pub(super) fn arcs_alone(&self, x: &Literals, sink: &mut dyn ClauseSink) -> Arcs {
         let arcs = self.one_arc_each_way(x, sink);
-        let required = self.line.required();
+        let required = &self.line.required;
         if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }

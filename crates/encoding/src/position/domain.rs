@@ -8,8 +8,8 @@
 
 use crate::FormulaError;
 use knightsat_cnf::Var;
-use knightsat_tour::timeline::Timeline;
-use knightsat_tour::timeline::Window;
+use knightsat_tour::line::Line;
+use knightsat_tour::line::Window;
 
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]
@@ -34,8 +34,9 @@ impl Domain {
     /// Lays the variables out.
     ///
     /// Unpruned, step by step: x\[i\]\[v\] is (i−1)·N + v from 0. Pruned, vertex by vertex.
-    pub fn new(line: &Timeline) -> Result<Domain, FormulaError> {
-        let windows = line.windows();
+    pub fn new(line: &Line) -> Result<Domain, FormulaError> {
+        let all = || vec![Window::new(1, line.period()); line.len() as usize];
+        let windows = line.windows.clone().unwrap_or_else(all);
         let found = windows.iter().map(|window| u64::from(window.len())).sum();
         if found > u64::from(Var::MAX) {
             return Err(FormulaError::TooManyVariables(found));
@@ -52,11 +53,6 @@ impl Domain {
             variables: found as u32,
             steps: line.period(),
         })
-    }
-
-    /// Returns true if no tour, and therefore no variable, can exist.
-    pub fn is_contradiction(&self) -> bool {
-        self.lines.is_empty()
     }
 
     /// Returns the 0-based variable of a step (from 1) and a vertex, if there is one.

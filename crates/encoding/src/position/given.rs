@@ -6,7 +6,7 @@ use crate::shared_groups::GIVEN_MOVES;
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_tour::timeline::StepVertex;
+use knightsat_tour::line::StepVertex;
 
 const READINGS: [Reading; 2] = [Reading::Forwards, Reading::Backwards];
 
@@ -14,7 +14,7 @@ impl Position {
     /// Writes the required moves in terms of steps: from one end of a move the other is a step on
     /// or a step back.
     pub(super) fn given_moves(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        let required = self.line.required();
+        let required = &self.line.required;
         if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }

@@ -70,8 +70,7 @@ use domain::Domain;
 use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
-use knightsat_tour::prepare;
-use knightsat_tour::timeline::Timeline;
+use knightsat_tour::line::Line;
 use std::ops::Range;
 
 pub use crate::{Directions, PositionOptions as Options};
@@ -122,7 +121,7 @@ pub fn textbook(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaErr
 /// The position encoding of a problem.
 #[derive(Clone, Debug)]
 pub struct Position {
-    line: Timeline,
+    line: Line,
     options: Options,
     domain: Domain,
 }
@@ -130,13 +129,10 @@ pub struct Position {
 impl Position {
     /// Lays out the variables.
     pub fn new(task: Task, options: Options) -> Result<Self, FormulaError> {
-        let wanted = prepare::Options {
-            one_direction: options.directions.wanted(),
-        };
         let line = if options.prune {
-            task.pruned_timeline(wanted)
+            task.prepared_line(options.directions.wanted())
         } else {
-            Timeline::new(task.problem)
+            Line::new(task.problem)
         };
         let domain = Domain::new(&line)?;
         Ok(Position {
@@ -148,7 +144,7 @@ impl Position {
 
     /// Returns the moves that a tour may take.
     fn graph(&self) -> &Graph {
-        self.line.graph()
+        &self.line.graph
     }
 
     /// Returns x\[i\]\[v\], if it has a variable.
@@ -230,10 +226,10 @@ impl Position {
     /// the second. Returns `None` if both directions are models, or only one is possible.
     fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
         let steps = self.domain.steps;
-        if !self.line.is_one_direction_due() {
+        if !self.line.is_one_direction_due {
             return None;
         }
-        let (vertices, first) = match self.line.ends()[0] {
+        let (vertices, first) = match self.line.ends[0] {
             None => ((0..self.graph().len()).collect(), 1),
             Some(start) => {
                 let mut neighbours = self.graph().neighbours(start).to_vec();

@@ -5,7 +5,7 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::graph::Graph;
-use knightsat_tour::timeline::{StepVertex, Timeline};
+use knightsat_tour::line::{Line, StepVertex};
 
 /// The direction in which the steps are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Reading {
     }
 
     /// Returns the place that means `vertex` at the step read after `step`, if there is one.
-    pub(super) fn next(self, line: &Timeline, step: u32, vertex: u32) -> Option<StepVertex> {
+    pub(super) fn next(self, line: &Line, step: u32, vertex: u32) -> Option<StepVertex> {
         match self {
             Reading::Forwards => line.after(step, vertex),
             Reading::Backwards => line.before(step, vertex),

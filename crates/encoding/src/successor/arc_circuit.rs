@@ -4,17 +4,17 @@
 //! vertex, since the start of a closed tour is only a name. A fixed start or end alone has no
 //! effect there. Both together fix the arc from end to start.
 //!
-//! The possible arcs come from the shared preprocessing ([`Prepared`]). If only one arc out of a
-//! vertex, or into one, is possible, it is taken. The others into its head, out of its tail, and
-//! back are then impossible. This repeats until nothing changes.
+//! The possible arcs come from the shared [preparation](knightsat_tour::prepare). If only one arc
+//! out of a vertex, or into one, is possible, it is taken. The others into its head, out of its
+//! tail, and back are then impossible. This repeats until nothing changes.
 
 use crate::Task;
 use itertools::Itertools;
+use knightsat_tour::circuit;
 use knightsat_tour::graph::Rows;
+use knightsat_tour::line::{Line, Window};
 use knightsat_tour::lower::Lowered;
-use knightsat_tour::prepare::{OneDirection, Prepared};
-use knightsat_tour::timeline::Window;
-use knightsat_tour::{circuit, prepare};
+use knightsat_tour::prepare::OneDirection;
 use std::collections::VecDeque;
 use std::mem::replace;
 
@@ -68,16 +68,16 @@ impl ArcCircuit {
         let inner = problem.begun_anywhere();
         let lowered = Lowered::as_it_is(&inner);
         let outer = lowered.circuit();
-        let prepared = Prepared::new(&inner, prepare::Options { one_direction }, &task.stop);
+        let line = Line::prepared(&inner, one_direction, &task.stop);
         let len = outer.len();
-        // Preprocessing may stop before it has a first vertex.
-        let first = prepared.first.or(inner.start()).unwrap_or_default();
+        // Preparation may stop before it has a first vertex.
+        let first = line.ends[0].or(inner.start()).unwrap_or_default();
         let first = outer.hub().unwrap_or(first);
         let origin = u32::from(outer.hub().is_none());
         let position = |(step, vertex): (u32, u32)| (step - origin, vertex);
         let possible = || {
             let mut arcs = outer.arcs();
-            arcs.retain(|&arc| permits(&prepared, arc));
+            arcs.retain(|&arc| permits(&line, arc));
             settle(len, &arcs)
         };
         // Arcs express that a vertex is not next to the hub.
@@ -92,7 +92,7 @@ impl ArcCircuit {
         // Nothing is given if only ends are.
         let has_steps = inner.has_given_inner_steps() || !excluded.is_empty();
         let given = inner.at().into_iter().filter(|_| has_steps);
-        let settled = if prepared.is_contradictory {
+        let settled = if line.is_contradictory {
             None
         } else {
             possible()
@@ -102,8 +102,8 @@ impl ArcCircuit {
             vertices: len,
             first,
             origin,
-            forced: prepared.forced.to_vec(),
-            windows: prepared.windows.to_vec(),
+            forced: line.forced.clone(),
+            windows: line.windows.clone().unwrap_or_default(),
             given: given.map(position).collect(),
             excluded,
             is_bipartite,
@@ -117,8 +117,8 @@ impl ArcCircuit {
                 Some(_) => Some(0),
                 None => problem.at().first().map(|&(step, _)| step),
             },
-            is_one_direction: prepared.is_one_direction,
-            is_one_direction_due: prepared.is_one_direction_due,
+            is_one_direction: line.is_one_direction,
+            is_one_direction_due: line.is_one_direction_due,
             is_contradictory: settled.is_none(),
             ..ArcCircuit::default()
         };
@@ -248,18 +248,16 @@ impl ArcCircuit {
     }
 }
 
-/// Returns true if the preprocessing permits an arc of graph or hub.
-fn permits(prepared: &Prepared, [from, to]: Arc) -> bool {
-    let hub = prepared.graph().len();
-    let ends_at = |vertex: u32, step| {
-        prepared.can_end(vertex) && prepared.windows[vertex as usize].contains(step)
-    };
+/// Returns true if the preparation permits an arc of graph or hub.
+fn permits(line: &Line, [from, to]: Arc) -> bool {
+    let hub = line.len();
+    let ends_at = |vertex: u32, step| line.can_end(vertex) && line.allows(step, vertex);
     if from == hub {
         ends_at(to, 1)
     } else if to == hub {
-        ends_at(from, prepared.problem.period())
+        ends_at(from, line.period())
     } else {
-        prepared.allows(from, to)
+        line.may_go(from, to)
     }
 }
 

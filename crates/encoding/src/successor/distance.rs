@@ -36,8 +36,8 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, clause, each};
 use knightsat_cnf::{Term, Vars};
 use knightsat_tour::fact::Fact;
+use knightsat_tour::line::Window;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::timeline::Window;
 
 knightsat_cnf::clause_groups! {
     ONE_POSITION: "one position",

@@ -11,7 +11,7 @@ impl Flow<'_> {
     /// Returns the number of constraints; an equality counts as one.
     pub(super) fn constraint_count(&self) -> u64 {
         let equalities =
-            u64::from(self.vertices() + 2 * self.steps()) + self.line.sums().len() as u64;
+            u64::from(self.vertices() + 2 * self.steps()) + self.line.sums.len() as u64;
         self.ids() - equalities
     }
 
@@ -84,7 +84,7 @@ impl Flow<'_> {
 
     /// Returns the last number.
     pub fn ids(&self) -> u64 {
-        let lines = self.line.sums().len() as u64;
+        let lines = self.line.sums.len() as u64;
         self.before_units() + self.units().len() as u64 + 2 * lines
     }
 
@@ -143,7 +143,7 @@ impl Flow<'_> {
                 meaning.also.push((Fact::At { step, vertex }, lit))
             }
         }
-        meaning.first = self.line.begins_anywhere().then_some(0);
+        meaning.first = self.line.begins_anywhere.then_some(0);
         meaning
     }
 

@@ -79,9 +79,9 @@ use crate::cnf::dimacs::opb::{Constraint, Relation, Size};
 use crate::cnf::{Lit, Var};
 use crate::tour::Problem;
 use crate::tour::graph::Incidence;
+use crate::tour::line::Line;
 use crate::tour::lower::{Lowered, Unlowered, lower};
 use crate::tour::table::{Backend, Refusal};
-use crate::tour::timeline::Timeline;
 use thiserror::Error;
 
 /// A problem that cannot be written.
@@ -103,7 +103,7 @@ pub enum FlowError {
 #[derive(Debug)]
 pub struct Flow<'p> {
     problem: &'p Problem,
-    line: Timeline,
+    line: Line,
     lowered: Lowered,
     host: Incidence,
     /// The edges that every tour takes; `None` for an edge that does not exist.
@@ -145,7 +145,7 @@ impl<'p> Flow<'p> {
             .collect();
         Ok(Flow {
             problem,
-            line: Timeline::new(problem),
+            line: Line::new(problem),
             lowered,
             host,
             forced,

@@ -5,9 +5,9 @@ use super::Flow;
 use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::tour::Problem;
+use crate::tour::line::StepSum;
 use crate::tour::symmetry::Symmetry;
 use crate::tour::table::Demand;
-use crate::tour::timeline::StepSum;
 use itertools::iproduct;
 
 /// Receives a constraint, and returns true to continue.
@@ -42,7 +42,7 @@ impl Flow<'_> {
     /// tour.
     pub fn moves(&self) -> u32 {
         if self.has_steps {
-            *self.line.succession().followed().end()
+            *self.line.succession.followed().end()
         } else {
             0
         }
@@ -65,10 +65,10 @@ impl Flow<'_> {
         if !self.has_steps {
             return Vec::new();
         }
-        if self.line.begins_anywhere() {
+        if self.line.begins_anywhere {
             return vec![self.on(1, 0)];
         }
-        let units = self.line.units().iter().map(|&(step, vertex, is_there)| {
+        let units = self.line.units.iter().map(|&(step, vertex, is_there)| {
             let on = self.on(step, vertex);
             if is_there { on } else { !on }
         });
@@ -77,7 +77,7 @@ impl Flow<'_> {
 
     /// Returns the vertices whose steps have given sums.
     pub fn sums(&self) -> &[StepSum] {
-        self.line.sums()
+        &self.line.sums
     }
 
     /// Returns a sum of steps, and the factor that makes it a whole number.
@@ -153,7 +153,7 @@ impl Flow<'_> {
 
     /// Returns the step before and the step after, if they exist.
     pub fn adjacent(&self, step: u32) -> impl Iterator<Item = u32> + use<> {
-        let succession = self.line.succession();
+        let succession = self.line.succession;
         let before = succession.before(step);
         let after = succession
             .after(step)
@@ -182,7 +182,10 @@ impl Flow<'_> {
     /// Returns the literal that the turn leads back along the tour, if it may lead either way.
     pub fn back(&self) -> Option<Lit> {
         let last = self.tour_variables() * (1 + self.bits) + self.steps().pow(2);
-        self.line.either_way().map(|_| super::variable(last + 1))
+        self.line
+            .either_way
+            .as_ref()
+            .map(|_| super::variable(last + 1))
     }
 
     /// Returns the step after which the required symmetry leads from this one.
@@ -193,7 +196,7 @@ impl Flow<'_> {
     /// Writes that ranks and files have the same sums.
     fn add_up(&self, take: Take) -> bool {
         let len = self.steps();
-        self.line.sums().iter().all(|line| {
+        self.line.sums.iter().all(|line| {
             let (bound, times) = self.line_sum(line);
             let cells = line
                 .vertices

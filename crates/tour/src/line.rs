@@ -1,27 +1,28 @@
-//! A tour as a timeline: a vertex at each step. This is what encodings by position see of a
+//! A tour as a line of steps: a vertex at each step. This is what encodings by position see of a
 //! problem.
 //!
-//! A [`Timeline`] knows which step follows which, on which vertices a step can be, and which
-//! vertices are given or excluded. It does not know where this comes from. For example, the first
-//! step follows the last one of a closed tour, there turned by the symmetry.
+//! A [`Line`] knows which step follows which, on which vertices a step can be, and which vertices
+//! are given or excluded. It does not know where this comes from. For example, the first step
+//! follows the last one of a closed tour, there turned by the symmetry.
+//! [Preparation](crate::prepare) prunes it.
 //!
 //! ```
 //! use knightsat_tour::Kind;
+//! use knightsat_tour::line::Line;
 //! use knightsat_tour::place::Place;
-//! use knightsat_tour::timeline::Timeline;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, Some(0), None)?;
-//! let line = Timeline::new(&problem);
+//! let line = Line::new(&problem);
 //! assert_eq!((line.period(), line.after(12, 0)), (12, None));
-//! assert_eq!(line.units(), &[(1, 0, true)]);
+//! assert_eq!(line.units, [(1, 0, true)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A [`Window`] contains the steps at which a vertex may be visited.
 //!
 //! ```
-//! use knightsat_tour::timeline::Window;
+//! use knightsat_tour::line::Window;
 //!
 //! let window = Window { from: 2, to: 6, stride: 2 };
 //! assert_eq!(window.len(), 3);
@@ -31,7 +32,7 @@
 use crate::Problem;
 use crate::given::Clue;
 use crate::graph::{Coordinates, Graph};
-use crate::magic::{EqualSums, Line};
+use crate::magic::{self, EqualSums};
 use crate::succession::Succession;
 use crate::symmetry::Symmetry;
 use std::sync::Arc;
@@ -121,7 +122,7 @@ pub struct StepSum {
 }
 
 impl StepSum {
-    fn new(problem: &Problem, line: &Line) -> StepSum {
+    fn new(problem: &Problem, line: &magic::Line) -> StepSum {
         StepSum {
             vertices: line.vertices.clone(),
             sum: problem.magic_sum(line),
@@ -131,47 +132,56 @@ impl StepSum {
 
 /// The vertices of a graph at successive steps.
 #[derive(Clone, Debug)]
-pub struct Timeline {
-    graph: Arc<Graph>,
-    coordinates: Option<Arc<Coordinates>>,
-    succession: Succession,
+pub struct Line {
+    /// The graph; once prepared, without the edges that no tour takes.
+    pub graph: Arc<Graph>,
+    /// The places of the vertices on a grid, if they have any.
+    pub coordinates: Option<Arc<Coordinates>>,
+    /// The order of all steps.
+    pub succession: Succession,
     /// The map of vertices by which the steps of one period determine those of the next, if there
     /// are several periods.
     twist: Option<Symmetry>,
-    either_way: Option<Symmetry>,
-    /// The vertices of the first and of the last step, if they are given.
-    ends: [Option<u32>; 2],
-    given: Vec<StepVertex>,
-    excluded: Vec<StepVertex>,
-    units: Vec<(u32, u32, bool)>,
-    required: Vec<[u32; 2]>,
-    sums: Vec<StepSum>,
-    is_restricted: bool,
-    is_one_way: bool,
-    begins_anywhere: bool,
-    pruning: Option<Pruning>,
-}
-
-/// The results of preparation that prune a timeline.
-#[derive(Clone, Debug)]
-pub struct Pruning {
-    /// The graph without the moves that no tour takes.
-    pub graph: Arc<Graph>,
-    /// The vertices of the first and of the last step, as far as they are known.
+    /// The map that leads each vertex to that of a part of the steps later, one by its order, or
+    /// always to that of a part earlier; `None` without such a condition.
+    pub either_way: Option<Symmetry>,
+    /// The vertices of the first and of the last of all steps, if they are known. Once prepared, a
+    /// closed tour that may begin anywhere begins on the first vertex of least degree.
     pub ends: [Option<u32>; 2],
-    /// The steps of the period at which the tour may be on each vertex.
-    pub windows: Vec<Window>,
-    /// True if no tour can exist.
+    /// The steps of the period with their given vertices; none if only the ends have one.
+    pub given: Vec<StepVertex>,
+    /// The steps of the period with vertices that they exclude.
+    pub excluded: Vec<StepVertex>,
+    /// The clues about steps, the ends first: a step of all, a vertex, and whether it is there.
+    pub units: Vec<(u32, u32, bool)>,
+    /// The edges between vertices of successive steps, the smaller end first.
+    pub required: Vec<[u32; 2]>,
+    /// The vertices whose steps have given sums.
+    pub sums: Vec<StepSum>,
+    /// True if vertices are given at or excluded from steps other than the ends.
+    pub is_restricted: bool,
+    pub(crate) is_one_way: bool,
+    /// True if a tour may be listed from any of its vertices.
+    pub begins_anywhere: bool,
+    /// Once prepared, the steps of the period at which the tour may be on each vertex; empty if
+    /// there is no tour. With a symmetry a tour is on one vertex of each orbit during these.
+    pub windows: Option<Vec<Window>>,
+    /// True for each vertex that can be an end; empty if there are none, or nothing is known.
+    pub(crate) can_end: Vec<bool>,
+    /// The edges that every tour takes, as far as preparation finds them: the smaller end first, in
+    /// order.
+    pub forced: Vec<[u32; 2]>,
+    /// True if preparation finds that no tour can exist.
     pub is_contradictory: bool,
-    /// True if only one of a tour and its reverse remains.
+    /// True if only one of a tour and its reverse remains, although both are tours.
     pub is_one_direction: bool,
-    /// True if clauses must choose between them.
+    /// True if clauses must choose between a tour and its reverse, since the windows do not.
     pub is_one_direction_due: bool,
 }
 
-impl Timeline {
-    /// Returns the timeline of the tours of a problem.
-    pub fn new(problem: &Problem) -> Timeline {
+impl Line {
+    /// Returns the line of the tours of a problem, without preparation.
+    pub fn new(problem: &Problem) -> Line {
         let last = problem.graph().len();
         let ends = [(1, problem.start()), (last, problem.end())];
         let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));
@@ -182,7 +192,7 @@ impl Timeline {
         });
         let sums: Option<&EqualSums> = problem.get();
         let lines = sums.into_iter().flat_map(EqualSums::lines);
-        let line = Timeline {
+        let line = Line {
             graph: problem.shared_graph(),
             coordinates: problem.shared_coordinates(),
             succession: Succession::of(problem),
@@ -197,21 +207,18 @@ impl Timeline {
             is_restricted: problem.has_given_steps(),
             is_one_way: problem.has_one_way(),
             begins_anywhere: problem.begins_anywhere(),
-            pruning: None,
+            windows: None,
+            can_end: Vec::new(),
+            forced: Vec::new(),
+            is_contradictory: false,
+            is_one_direction: false,
+            is_one_direction_due: false,
         };
         line.with_given_in_period()
     }
 
-    /// Returns this timeline without the vertices at steps and the moves that occur in no tour.
-    pub fn pruned(self, pruning: Pruning) -> Timeline {
-        Timeline {
-            pruning: Some(pruning),
-            ..self
-        }
-    }
-
     /// Turns clues about single steps back to the first period.
-    fn with_given_in_period(self) -> Timeline {
+    fn with_given_in_period(self) -> Line {
         let units = self.units.iter();
         let units = units.filter(|_| self.is_restricted);
         let placed =
@@ -222,21 +229,20 @@ impl Timeline {
         }
         given.sort_unstable();
         given.dedup();
-        Timeline {
+        Line {
             given,
             excluded,
             ..self
         }
     }
 
-    /// Returns the timelines without pruning of those tours that lead on, and of those that lead
-    /// back, if a tour may do [either](Timeline::either_way).
-    pub fn ways(&self) -> Vec<Timeline> {
+    /// Returns the lines of those tours that lead on, and of those that lead back, if a tour may do
+    /// [either](Line::either_way). This line is not prepared.
+    pub fn ways(&self) -> Vec<Line> {
         let along = |twist: Option<Symmetry>| {
-            let line = Timeline {
+            let line = Line {
                 twist,
                 either_way: None,
-                pruning: None,
                 ..self.clone()
             };
             line.with_given_in_period()
@@ -247,26 +253,10 @@ impl Timeline {
         }
     }
 
-    /// Returns the graph, without the moves that no tour takes if it is pruned.
-    pub fn graph(&self) -> &Graph {
-        let pruning = self.pruning.as_ref();
-        pruning.map_or(&self.graph, |pruning| &pruning.graph)
-    }
-
-    /// Returns the places of the vertices on a grid, if they have any.
-    pub fn coordinates(&self) -> Option<&Arc<Coordinates>> {
-        self.coordinates.as_ref()
-    }
-
     /// Returns the number of all steps, which is that of the vertices.
     #[expect(clippy::len_without_is_empty, reason = "every graph has a vertex")]
     pub fn len(&self) -> u32 {
         self.graph.len()
-    }
-
-    /// Returns the order of all steps.
-    pub fn succession(&self) -> Succession {
-        self.succession
     }
 
     /// Returns the number of steps that determine the others.
@@ -361,7 +351,7 @@ impl Timeline {
     /// chooses one of a tour and its reverse: that which is on the image of each vertex a quarter
     /// of the steps after it.
     pub fn has_reverse(&self) -> bool {
-        let is_fixed = self.ends().iter().all(Option::is_some);
+        let is_fixed = self.ends.iter().all(Option::is_some);
         !is_fixed && !self.is_one_way && !self.is_turned()
     }
 
@@ -374,112 +364,33 @@ impl Timeline {
     }
 
     /// Returns the map that leads each vertex to that of a part of the steps later, one by its
-    /// order, or always to that of a part earlier. Returns `None` if there is no such condition.
-    pub fn either_way(&self) -> Option<&Symmetry> {
-        self.either_way.as_ref()
-    }
-
-    /// Returns the map that leads each vertex to that of a part of the steps later, one by its
-    /// order; or, with [`Timeline::either_way`], perhaps to that of a part earlier. Without a
+    /// order; or, with [`Line::either_way`], perhaps to that of a part earlier. Without a
     /// condition its order is 1.
     pub fn turn(&self) -> &Symmetry {
         self.either_way.as_ref().unwrap_or(self.twist())
     }
 
-    /// Returns the vertices of the first and of the last of all steps, if they are known.
-    pub fn ends(&self) -> [Option<u32>; 2] {
-        let pruning = self.pruning.as_ref();
-        pruning.map_or(self.ends, |pruning| pruning.ends)
-    }
-
     /// Returns the vertex at which the models of a cycle begin, if it is known.
     pub fn first_of_cycle(&self) -> Option<u32> {
-        self.ends()[0].filter(|_| self.is_cyclic())
-    }
-
-    /// Returns true if a tour may be listed from any of its vertices.
-    pub fn begins_anywhere(&self) -> bool {
-        self.begins_anywhere
-    }
-
-    /// Returns the steps of the period with their given vertices; none if only the ends have one.
-    pub fn given(&self) -> &[StepVertex] {
-        &self.given
-    }
-
-    /// Returns the steps of the period with vertices that they exclude.
-    pub fn excluded(&self) -> &[StepVertex] {
-        &self.excluded
-    }
-
-    /// Returns true if vertices are given at or excluded from steps other than the ends.
-    pub fn is_restricted(&self) -> bool {
-        self.is_restricted
-    }
-
-    /// Returns the clues about steps, the ends first: a step of all, a vertex, and whether it is
-    /// there.
-    pub fn units(&self) -> &[(u32, u32, bool)] {
-        &self.units
-    }
-
-    /// Returns the edges between vertices of successive steps, the smaller end first.
-    pub fn required(&self) -> &[[u32; 2]] {
-        &self.required
-    }
-
-    /// Returns the vertices whose steps have given sums.
-    pub fn sums(&self) -> &[StepSum] {
-        &self.sums
+        self.ends[0].filter(|_| self.is_cyclic())
     }
 
     /// Returns true if vertices have windows, without steps that occur in no tour.
     pub fn is_pruned(&self) -> bool {
-        self.pruning.is_some()
-    }
-
-    /// Returns true if no tour can exist.
-    pub fn is_contradictory(&self) -> bool {
-        self.pruning
-            .as_ref()
-            .is_some_and(|pruning| pruning.is_contradictory)
-    }
-
-    /// Returns the steps of the period at which the tour may be on each vertex; none if it is known
-    /// that no tour exists.
-    pub fn windows(&self) -> Vec<Window> {
-        match &self.pruning {
-            Some(pruning) => pruning.windows.clone(),
-            None => vec![Window::new(1, self.period()); self.len() as usize],
-        }
+        self.windows.is_some()
     }
 
     /// Returns true if the tour may be on `vertex` at `step`, one of all steps.
     pub fn allows(&self, step: u32, vertex: u32) -> bool {
-        self.pruning.as_ref().is_none_or(|pruning| {
+        self.windows.as_ref().is_none_or(|windows| {
             let (step, vertex) = self.in_period(step, vertex);
-            pruning.windows[vertex as usize].contains(step)
+            windows[vertex as usize].contains(step)
         })
     }
 
     /// Returns the parity of the steps of `vertex`, 0 or 1, if colours decide it.
     pub fn parity(&self, vertex: u32) -> Option<u32> {
-        let window = self.pruning.as_ref()?.windows.get(vertex as usize)?;
+        let window = self.windows.as_ref()?.get(vertex as usize)?;
         (window.stride == 2).then_some(window.from % 2)
-    }
-
-    /// Returns true if only one of a tour and its reverse remains, although both are tours.
-    pub fn is_one_direction(&self) -> bool {
-        self.pruning
-            .as_ref()
-            .is_some_and(|pruning| pruning.is_one_direction)
-    }
-
-    /// Returns true if clauses must choose between a tour and its reverse, since the windows do
-    /// not.
-    pub fn is_one_direction_due(&self) -> bool {
-        self.pruning
-            .as_ref()
-            .is_some_and(|pruning| pruning.is_one_direction_due)
     }
 }
