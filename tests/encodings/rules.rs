@@ -52,7 +52,10 @@ fn a_statistic_over_the_variables_of_an_encoding_is_that_of_every_tour() {
             // A third of the statistics, others for each encoding.
             let some = statistics.iter().skip((number + turn) % 3).step_by(3);
             for statistic in some.filter(|_| formula.is_exact()) {
-                let (cnf, sum) = formula.weighed(statistic, &Stop::default()).unwrap();
+                let stop = Stop::default();
+                let sum = statistic.sum(&problem, &stop).unwrap();
+                let (cnf, sums) = formula.weighed(&[sum], &stop).unwrap();
+                let sum = &sums[0];
                 let mut solver = InProcess::varisat().start(Limits::default());
                 solver.new_vars(cnf.variables());
                 cnf.replay(&mut solver);

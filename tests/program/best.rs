@@ -117,9 +117,10 @@ fn least_image(tour: &str) -> Vec<[[u8; 2]; 2]> {
 /// symmetry each has 8 images.
 #[test]
 fn the_tours_of_the_page_have_the_extremes_of_the_census() {
-    let page = include_str!("../../lab/docs/best.md");
+    let page = include_str!("../../docs/best.md");
     let blocks = page.split("```text\n").skip(1);
     let blocks = blocks.map(|block| block.split("```").next().unwrap());
+    let blocks = blocks.filter(|block| !block.starts_with("knightsat:"));
     let tours = blocks.flat_map(|block| block.split("\n\n")).collect_vec();
     let values = tours.iter().map(|tour| {
         let document = output_with("stats 8x8 --closed --format json -", tour);
@@ -130,17 +131,6 @@ fn the_tours_of_the_page_have_the_extremes_of_the_census() {
     let values = values.collect_vec();
     assert_eq!(values, [69, 69, 69, 69, 69, 126]);
     assert!(tours.iter().map(|tour| least_image(tour)).all_unique());
-}
-
-/// The solver counts the moves that a formula fixes.
-#[test]
-fn another_solver_also_gets_the_windows_of_a_large_board() {
-    let table = r#"counter = grep -c '^-*[0-9]* 0$' $1 >>LOG; echo s UNKNOWN
-        3 solve 10x10 --closed --minimize turns --solver "sh counter {cnf}""#;
-    let dir = transcript(table);
-    let fixed = fs::read_to_string(dir.path().join("LOG")).unwrap();
-    let fixed = fixed.lines().map(|line| line.parse::<u32>().unwrap());
-    assert!(fixed.filter(|&fixed| fixed > 40).count() > 20);
 }
 
 #[test]

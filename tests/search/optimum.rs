@@ -106,31 +106,6 @@ fn several_objectives_are_optimized_in_order() {
     }
 }
 
-#[test]
-fn a_statistic_is_optimized_once() {
-    let problem = asked("4x5").1;
-    let all = tours(&problem);
-    let mut rng = Rng::new(11, 0);
-    let weight = |edge| (edge, rng.below(1_000_000) as i64);
-    let weights: BTreeMap<_, _> = problem.graph().edges().map(weight).collect();
-    let thrice = weights.iter().map(|(&edge, weight)| (edge, 3 * weight));
-    let [once, thrice] = [weights.clone(), thrice.collect()]
-        .map(|weights| Statistic::Weights(Weights::new("weights", weights)));
-    let [turns, straight] = ["turns", "straight"].map(|name| Statistic::named(name).unwrap());
-    for (first, second) in [(&once, &once), (&once, &thrice), (&turns, &straight)] {
-        for sense in SENSES {
-            let objectives = [objective(Sense::Minimize, first), objective(sense, second)];
-            for standing in check(&problem, &all, &objectives) {
-                assert_eq!(standing.objective, objectives[0], "optimized again");
-            }
-        }
-        // A statistic between them is optimized.
-        let crossings = Statistic::named("crossings").unwrap();
-        let objectives = [first, &crossings, second].map(|it| objective(Sense::Minimize, it));
-        check(&problem, &all, &objectives);
-    }
-}
-
 /// Random graphs with random weights, small ones and others that are too many for a sum in unary.
 #[test]
 fn weights_of_random_graphs_have_the_optima_of_an_exhaustive_search() {
@@ -173,7 +148,7 @@ fn published_optima_of_six_by_six_are_found() {
 }
 
 #[test]
-fn windows_of_boards_and_of_graphs_lead_to_the_same_optimum() {
+fn slopes_of_boards_have_the_optimum_of_weights_of_graphs() {
     let boards = ["7x8 --closed", "8x8 --closed"].into_iter();
     for ((board, sense), value) in boards.zip(SENSES).zip([2, 34]) {
         let problem = asked(board).1;

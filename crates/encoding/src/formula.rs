@@ -14,7 +14,7 @@ use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::statistic::Statistic;
+use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
 use std::borrow::Cow;
@@ -258,19 +258,18 @@ impl<'p> Formula<'p> {
         Ok(cnf)
     }
 
-    /// Returns the clauses, not shuffled, with the definitions of a statistic, and its sum, unless
-    /// the deadline is missed.
-    pub fn weighed(
-        &self,
-        statistic: &Statistic,
-        stop: &Stop,
-    ) -> Result<(Cnf, WeightedSum), Stopped> {
+    /// Returns the clauses, not shuffled, with the definitions of sums, and these over the
+    /// variables, unless the deadline is missed.
+    pub fn weighed(&self, sums: &[Sum], stop: &Stop) -> Result<(Cnf, Vec<WeightedSum>), Stopped> {
         let mut cnf = Cnf::default();
         let mut until = Until::new(&mut cnf, stop);
         let known = self.encode_plain(&mut until);
-        let sum = rules::statistic(self.problem, &known, statistic, &mut until);
+        let weighed = sums
+            .iter()
+            .map(|sum| rules::sum(self.problem, &known, sum, &mut until));
+        let weighed = weighed.collect();
         until.finish()?;
-        Ok((cnf, sum))
+        Ok((cnf, weighed))
     }
 
     /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory

@@ -48,9 +48,10 @@ use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
 use knightsat_cnf::{Lit, Term};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
-use knightsat_tour::statistic::{Alternative, Statistic};
+use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::succession::Succession;
 use std::collections::HashMap;
+use std::ops::Neg;
 
 const RULES: ClauseGroup = ClauseGroup::new(
     "rules",
@@ -94,8 +95,8 @@ pub fn write(problem: &Problem, known: &Known, sink: &mut dyn ClauseSink) -> Res
     writer.missing.map_or(Ok(()), Err)
 }
 
-/// A statistic over the variables of a formula: a constant, and literals whose weights are added if
-/// they are true.
+/// A sum over the variables of a formula: a constant, and literals whose weights are added if they
+/// are true.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightedSum {
     /// The value if all literals are false.
@@ -104,22 +105,52 @@ pub struct WeightedSum {
     pub literals: Vec<(u64, Lit)>,
 }
 
-/// Writes the definitions of a statistic after the clauses of a formula, and returns its sum.
-pub(crate) fn statistic(
-    problem: &Problem,
-    known: &Known,
-    statistic: &Statistic,
-    sink: &mut dyn ClauseSink,
-) -> WeightedSum {
-    let summands = [Summand {
-        is_added: true,
-        of: Counted::Statistic(statistic.clone()),
-    }];
+impl WeightedSum {
+    /// Returns a constant and the terms that are open, each with a positive weight.
+    fn new(constant: i64, terms: Vec<(i64, Term)>) -> WeightedSum {
+        let mut sum = WeightedSum {
+            constant,
+            literals: Vec::with_capacity(terms.len()),
+        };
+        for (weight, term) in terms {
+            match term {
+                Term::Known(is_true) => sum.constant += if is_true { weight } else { 0 },
+                Term::Open(lit) if weight > 0 => sum.literals.push((weight as u64, lit)),
+                Term::Open(lit) => {
+                    sum.constant += weight;
+                    sum.literals.push((weight.unsigned_abs(), !lit));
+                }
+            }
+        }
+        sum
+    }
+
+    /// Returns the sum of the weights, which no tour exceeds by more than the constant.
+    pub fn most(&self) -> u64 {
+        self.literals.iter().map(|(weight, _)| weight).sum()
+    }
+}
+
+/// Negates the value.
+impl Neg for WeightedSum {
+    type Output = WeightedSum;
+
+    fn neg(self) -> WeightedSum {
+        let constant = -self.constant.saturating_add_unsigned(self.most());
+        let literals = self.literals.into_iter();
+        let literals = literals.map(|(weight, lit)| (weight, !lit)).collect();
+        WeightedSum { constant, literals }
+    }
+}
+
+/// Writes the definitions of a sum after the clauses of a formula with these terms of edges, and
+/// returns it over the variables.
+pub fn sum(problem: &Problem, known: &Known, sum: &Sum, sink: &mut dyn ClauseSink) -> WeightedSum {
     let mut writer = RuleWriter::new(known, problem, sink);
-    let sum = writer.weighed(&summands);
+    let terms = writer.sum(sum, 1);
     let is_known = writer.missing.is_none() || writer.sink.is_done();
     assert!(is_known, "every encoding has or defines moves");
-    sum
+    WeightedSum::new(sum.constant, terms)
 }
 
 /// Returns the terms of atoms. Those that `known` lacks are defined by steps, or edges by arcs,
@@ -209,46 +240,41 @@ impl<'w> RuleWriter<'w> {
         self.any(terms)
     }
 
-    /// Returns the sum of summands, with positive weights of open literals.
+    /// Returns the terms of a sum, with its weights times `sign`.
+    fn sum(&mut self, sum: &Sum, sign: i64) -> Vec<(i64, Term)> {
+        let mut terms = Vec::with_capacity(sum.terms.len());
+        for term in &sum.terms {
+            if self.sink.is_done() {
+                break;
+            }
+            terms.push((sign * term.weight, self.one_of(&term.any)));
+        }
+        terms
+    }
+
+    /// Returns the sum of summands.
     fn weighed(&mut self, summands: &[Summand]) -> WeightedSum {
         let mut constant = 0;
-        let mut weighed: Vec<(i64, Term)> = Vec::new();
+        let mut terms: Vec<(i64, Term)> = Vec::new();
         for summand in summands {
             let sign = if summand.is_added { 1 } else { -1 };
             match &summand.of {
-                Counted::Atom(atom) => weighed.push((sign, self.term(atom))),
+                Counted::Atom(atom) => terms.push((sign, self.term(atom))),
                 Counted::Statistic(statistic) => {
                     let sum = self.problem.sum_of(statistic);
                     constant += sign * sum.constant;
-                    for term in &sum.terms {
-                        weighed.push((sign * term.weight, self.one_of(&term.any)));
-                    }
+                    terms.extend(self.sum(&sum, sign));
                 }
             }
         }
-        let mut literals: Vec<(u64, Lit)> = Vec::new();
-        for (weight, term) in weighed {
-            match term {
-                Term::Known(true) => constant += weight,
-                Term::Known(false) => {}
-                Term::Open(lit) if weight > 0 => literals.push((weight as u64, lit)),
-                Term::Open(lit) => {
-                    constant += weight;
-                    literals.push((weight.unsigned_abs(), !lit));
-                }
-            }
-        }
-        WeightedSum { constant, literals }
+        WeightedSum::new(constant, terms)
     }
 
     /// Returns the term of a comparison.
     fn compare(&mut self, count: &Count) -> Term {
-        let WeightedSum {
-            constant,
-            literals: mut terms,
-        } = self.weighed(&count.summands);
-        let most: u64 = terms.iter().map(|(weight, _)| weight).sum();
-        let bound = count.bound - constant;
+        let sum = self.weighed(&count.summands);
+        let (most, mut terms) = (sum.most(), sum.literals);
+        let bound = count.bound - sum.constant;
         let is_above = u64::try_from(bound).is_ok_and(|bound| bound > most);
         if bound < 0 || is_above {
             return Term::Known(match count.relation {

@@ -158,7 +158,7 @@ impl Best {
     pub fn solve_with(
         &self,
         options: impl Into<optimum::Options>,
-        report: &mut dyn FnMut(&Standing),
+        report: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<FoundBest, SolveError> {
         let options = options.into();
         let problem = self.request.problem(&options.stop)?;

@@ -214,16 +214,21 @@ pub(crate) fn find_by_default(
     solvers: &[Solver],
     stop: &Stop,
 ) -> Result<Verdict, SolveError> {
+    let style = Style {
+        shuffle: seed,
+        shortcuts,
+        ..default_style(problem)
+    };
+    find_by_style(problem, style, solvers, stop)
+}
+
+/// Returns the style of the formula of such a problem.
+fn default_style(problem: &Problem) -> Style {
     let name = match problem.blocks() {
         Some(_) => Name::Elimination,
         None => Name::Position,
     };
-    let style = Style {
-        shuffle: seed,
-        shortcuts,
-        ..name.style()
-    };
-    find_by_style(problem, style, solvers, stop)
+    name.style()
 }
 
 /// Looks for a tour by the formula of this style; at the deadline the verdict is unknown.

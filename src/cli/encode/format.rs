@@ -9,7 +9,7 @@ use knightsat::prelude::{Formula, FormulaSpec, Problem, Stop, Style};
 use knightsat::stop::Writing;
 use knightsat_check::description;
 use knightsat_cnf::dimacs::{smt, wcnf};
-use knightsat_search::optimum::{Objective, Sense};
+use knightsat_search::optimum::{Cost, Objective};
 use std::io::{self, BufWriter, Write};
 
 /// A format of a formula.
@@ -156,22 +156,15 @@ fn weighed<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Tex
     let Some(Objective { sense, statistic }) = objectives.first() else {
         unreachable!("an objective is required");
     };
-    statistic.check(problem)?;
     refuse_relaxation(formula)?;
-    let (hard, sum) = formula.weighed(statistic, stop)?;
+    let sums = [statistic.sum(problem, stop)?];
+    let (hard, sums) = formula.weighed(&sums, stop)?;
+    let cost = Cost::new(*sense, sums.into_iter().next().expect("one sum"));
     // A soft clause costs its weight if it is false.
-    let soft = sum.literals.iter().map(|&(weight, lit)| match sense {
-        Sense::Minimize => (weight, !lit),
-        Sense::Maximize => (weight, lit),
-    });
-    let soft = soft.collect_vec();
-    let all: u64 = sum.literals.iter().map(|(weight, _)| weight).sum();
-    let value = match sense {
-        Sense::Minimize => format!("{} + cost", sum.constant),
-        Sense::Maximize => format!("{} - cost", sum.constant.saturating_add_unsigned(all)),
-    };
+    let soft = cost.literals().iter();
+    let soft = soft.map(|&(weight, lit)| (weight, !lit)).collect_vec();
     let mut comments = spec.comments();
-    comments.push(objective::relation(statistic, &value));
+    comments.push(objective::relation(statistic, &cost.relation()));
     Ok(Box::new(move |output| {
         wcnf::write(buffered(output, stop), &hard, &soft, &comments)
     }))

@@ -6,15 +6,16 @@
 //! It is taken if the cost falls, and with probability e^(-d/t) if it grows by d at the temperature
 //! t, which falls during a round. Each round has twice the steps of the one before.
 
-use super::OptimumError;
-use super::cost::Cost;
-use super::worker::Worker;
+use super::formula::is_of_edges;
+use super::{ObjectiveSearch, OptimumError};
 use crate::base::random::Rng;
-use crate::base::stop::Stop;
 use crate::tour::Circuit;
+use crate::tour::graph::Incidence;
+use crate::tour::lower::lower;
+use crate::tour::statistic::Sum;
+use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
 use itertools::Itertools;
-use std::sync::atomic::Ordering;
 
 /// The steps of the first round, for each vertex.
 const STEPS: u64 = 1000;
@@ -29,17 +30,25 @@ const BLOCK: u64 = 1 << 10;
 /// The purpose of the random numbers.
 const PURPOSE: u64 = 53;
 
-impl Worker<'_> {
-    /// Improves the best tour until several rounds of annealing find no better one, and returns it.
-    pub(super) fn anneal(&self, stop: &Stop) -> Result<Tour, OptimumError> {
-        let mut best = self.task.tour.clone();
+impl ObjectiveSearch<'_> {
+    /// Improves the best tour until several rounds of annealing find no better one.
+    pub(super) fn anneal(&self) -> Result<(), OptimumError> {
+        let problem = self.problem;
         // A step ignores rules and earlier objectives.
-        let is_free = self.task.limits.is_empty() && self.task.problem.rules().is_empty();
-        let Some(mut cycle) = is_free.then(|| Cycle::new(self.task.circuit, self.task.cost)) else {
-            return Ok(best);
+        let [(objective, sum)] = self.goals else {
+            return Ok(());
         };
+        if !problem.rules().is_empty() || !is_of_edges(problem) {
+            return Ok(());
+        }
+        let Ok(lowered) = lower(problem, Backend::Optimum, &self.stop) else {
+            return Ok(());
+        };
+        let mut best = self.state().tour.clone();
+        let circuit = lowered.circuit();
+        let mut cycle = Cycle::new(circuit, sum, objective.sense.sign());
         let mut rng = Rng::new(self.options.seed, PURPOSE);
-        let mut steps = STEPS * u64::from(self.task.circuit.len());
+        let mut steps = STEPS * u64::from(circuit.len());
         let mut in_vain = 0;
         while in_vain < IN_VAIN {
             in_vain += 1;
@@ -47,43 +56,36 @@ impl Worker<'_> {
             let blocks = steps.div_ceil(BLOCK);
             let hot = HOT * cycle.mean_change(&mut rng);
             for block in 0..blocks {
-                let bound = self.shared.bound.load(Ordering::Relaxed);
-                if stop.is_over() || bound >= self.shared.best.load(Ordering::Relaxed) {
-                    return Ok(best);
+                if self.stop.is_over() {
+                    return Ok(());
                 }
                 let cooled = block as f64 / blocks as f64;
                 let temperature = hot * COLD.powf(cooled);
                 if let Some(order) = cycle.walk(temperature, &mut rng)
-                    && let Ok(tour) =
-                        Tour::verify(self.task.problem, self.task.lowered.lift(vec![order]))
+                    && let Ok(tour) = Tour::verify(problem, lowered.lift(vec![order]))
                 {
-                    self.take(tour.clone())?;
+                    self.found(tour.clone())?;
                     best = tour;
                     in_vain = 0;
                 }
             }
             steps *= 2;
         }
-        Ok(best)
+        Ok(())
     }
-}
-
-/// A cost term: its weight, which is negative if its absence costs, and its alternatives that hold.
-struct TermState {
-    weight: i64,
-    holding: u32,
 }
 
 /// A Hamiltonian cycle whose cost is known after each step.
 struct Cycle<'c> {
     circuit: &'c Circuit,
-    /// For each vertex its neighbours, in order, with the numbers of the edges.
-    near: Vec<Vec<(u32, u32)>>,
+    /// The edges, in order, so that the edges of each vertex are in the order of their other ends.
+    edges: Incidence,
     is_forced: Vec<bool>,
     is_taken: Vec<bool>,
-    /// For each edge the terms of its alternatives, and the other edge, which may be the same.
-    uses: Vec<Vec<(u32, u32)>>,
-    terms: Vec<TermState>,
+    /// For each edge the weights of its alternatives, and the other edge, which may be the same. A
+    /// cycle takes at most one alternative of a term.
+    uses: Vec<Vec<(i64, u32)>>,
+    /// The sum of the weights.
     cost: i64,
     least: i64,
     order: Vec<u32>,
@@ -92,8 +94,7 @@ struct Cycle<'c> {
 
 /// An exchange: edges to remove and to add, and the vertices at which the cycle is turned.
 struct Exchange {
-    out: [Option<u32>; 3],
-    into: [Option<u32>; 3],
+    edges: [Option<u32>; 6],
     /// Vertices b, c, with all between: they are turned round.
     first: [u32; 2],
     /// The edges b–d and e–f are replaced by b–e and d–f.
@@ -101,39 +102,29 @@ struct Exchange {
 }
 
 impl<'c> Cycle<'c> {
-    fn new(circuit: &'c Circuit, cost: &Cost) -> Cycle<'c> {
-        let edges = circuit.edges();
-        let mut near = vec![Vec::new(); circuit.len() as usize];
-        for (edge, &[a, b]) in (0..).zip(&edges) {
-            near[a as usize].push((b, edge));
-            near[b as usize].push((a, edge));
-        }
-        near.iter_mut().for_each(|near| near.sort_unstable());
+    fn new(circuit: &'c Circuit, sum: &Sum, sign: i64) -> Cycle<'c> {
+        let edges = circuit.sorted_edges();
         let is_forced = edges.iter().map(|&[a, b]| circuit.is_forced(a, b));
         let mut cycle = Cycle {
             circuit,
-            near,
             is_forced: is_forced.collect(),
             is_taken: vec![false; edges.len()],
             uses: vec![Vec::new(); edges.len()],
-            terms: Vec::new(),
+            edges: Incidence::new(circuit.len(), edges),
             cost: 0,
             least: i64::MAX,
             order: Vec::new(),
             place: vec![0; circuit.len() as usize],
         };
-        for (term, (weight, any)) in (0..).zip(cost.terms()) {
-            cycle.terms.push(TermState { weight, holding: 0 });
-            cycle.cost -= weight.min(0);
-            for alternative in any {
+        for term in &sum.terms {
+            for alternative in &term.any {
                 let ends = alternative.edges().iter();
                 // One with an edge outside the graph never holds.
                 let edges: Option<Vec<u32>> = ends.map(|&[a, b]| cycle.edge(a, b)).collect();
                 let Some(edges) = edges else { continue };
-                let [first, last] = [edges[0], edges[edges.len() - 1]];
-                cycle.uses[first as usize].push((term, last));
-                if first != last {
-                    cycle.uses[last as usize].push((term, first));
+                for (nth, &edge) in edges.iter().enumerate() {
+                    let other = edges[edges.len() - 1 - nth];
+                    cycle.uses[edge as usize].push((sign * term.weight, other));
                 }
             }
         }
@@ -161,14 +152,9 @@ impl<'c> Cycle<'c> {
     }
 
     fn edge(&self, a: u32, b: u32) -> Option<u32> {
-        let [few, many] = [&self.near[a as usize], &self.near[b as usize]];
-        let (near, other) = if few.len() <= many.len() {
-            (few, b)
-        } else {
-            (many, a)
-        };
-        let found = near.binary_search_by_key(&other, |&(vertex, _)| vertex);
-        found.ok().map(|place| near[place].1)
+        let edges = self.edges.numbers(a);
+        let found = edges.binary_search_by_key(&b, |&edge| self.edges.other_end(edge, a));
+        found.ok().map(|place| edges[place])
     }
 
     fn next(&self, vertex: u32) -> u32 {
@@ -185,18 +171,10 @@ impl<'c> Cycle<'c> {
     fn flip(&mut self, edge: u32) {
         let is_taken = &mut self.is_taken[edge as usize];
         *is_taken = !*is_taken;
-        let is_taken = *is_taken;
-        for &(term, other) in &self.uses[edge as usize] {
-            if other != edge && !self.is_taken[other as usize] {
-                continue;
-            }
-            let TermState { weight, holding } = &mut self.terms[term as usize];
-            if is_taken {
-                *holding += 1;
-                self.cost += if *holding == 1 { *weight } else { 0 };
-            } else {
-                *holding -= 1;
-                self.cost -= if *holding == 0 { *weight } else { 0 };
+        let sign = if *is_taken { 1 } else { -1 };
+        for &(weight, other) in &self.uses[edge as usize] {
+            if other == edge || self.is_taken[other as usize] {
+                self.cost += sign * weight;
             }
         }
     }
@@ -222,8 +200,9 @@ impl<'c> Cycle<'c> {
     /// Returns an exchange chosen at random, unless it is impossible.
     fn propose(&self, rng: &mut Rng) -> Option<Exchange> {
         let some = |vertex: u32, rng: &mut Rng| {
-            let near = &self.near[vertex as usize];
-            near[rng.below(near.len())]
+            let edges = self.edges.numbers(vertex);
+            let edge = edges[rng.below(edges.len())];
+            (self.edges.other_end(edge, vertex), edge)
         };
         let a = self.order[rng.below(self.order.len())];
         let b = self.next(a);
@@ -237,8 +216,7 @@ impl<'c> Cycle<'c> {
         let first = [b, c];
         if let Some(bd) = self.edge(b, d) {
             return Some(Exchange {
-                out: [Some(ab), Some(cd), None],
-                into: [Some(ac), Some(bd), None],
+                edges: [Some(ab), Some(cd), Some(ac), Some(bd), None, None],
                 first,
                 second: None,
             });
@@ -258,15 +236,14 @@ impl<'c> Cycle<'c> {
         let [ef, df] = [self.edge(e, f)?, self.edge(d, f)?];
         let is_kept = self.is_forced[ef as usize] || self.is_taken[be as usize];
         (e != a && f != b && !is_kept).then_some(Exchange {
-            out: [Some(ab), Some(cd), Some(ef)],
-            into: [Some(ac), Some(be), Some(df)],
+            edges: [ab, cd, ef, ac, be, df].map(Some),
             first,
             second: Some([b, d, e]),
         })
     }
 
     fn flip_all(&mut self, exchange: &Exchange) {
-        for edge in exchange.out.into_iter().chain(exchange.into).flatten() {
+        for edge in exchange.edges.into_iter().flatten() {
             self.flip(edge);
         }
     }
@@ -327,12 +304,11 @@ impl<'c> Cycle<'c> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::stop::Stop;
     use crate::lazy;
     use crate::optimum::Sense;
-    use crate::tour::lower::lower;
     use crate::tour::spec::{Request, Requesting};
     use crate::tour::statistic::Statistic;
-    use crate::tour::table::Backend;
 
     /// After each block the cycle is a tour, and its cost is that of the definition.
     #[test]
@@ -357,8 +333,7 @@ mod tests {
             {
                 let statistic = Statistic::parse(name, place).unwrap();
                 let sum = statistic.sum(&problem, &stop).unwrap();
-                let cost = Cost::new(sense, &sum, problem.coordinates(), &stop);
-                let mut cycle = Cycle::new(lowered.circuit(), &cost);
+                let mut cycle = Cycle::new(lowered.circuit(), &sum, sense.sign());
                 cycle.start(tour.steps());
                 let mut rng = Rng::new(0, PURPOSE);
                 let mut changes = 0;
@@ -369,7 +344,11 @@ mod tests {
                     let steps = lowered.lift(vec![cycle.order.clone()]);
                     let tour = Tour::verify(&problem, steps).unwrap();
                     let value = statistic.value(&problem, tour.steps()).unwrap();
-                    assert_eq!(cycle.cost, cost.of(value) as i64, "{place} {name}");
+                    assert_eq!(
+                        cycle.cost,
+                        sense.sign() * (value - sum.constant),
+                        "{place} {name}"
+                    );
                 }
                 assert!(changes > 10, "{place} {name}: {changes}");
             }

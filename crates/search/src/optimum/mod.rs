@@ -15,49 +15,48 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The formula has a variable for each edge, with the degrees and cuts of the
-//! [lazy engine](crate::lazy). A cost (`cost`) is a literal for each term of the statistic, and their
-//! sum in unary, which is written once. A limit of the cost is an assumption.
-//!
-//! Two threads search at once, each with a solver of its own (`worker`). One descends: by annealing
-//! (`anneal`), in windows (`window`), then by formulas whose tours cost less than the best one. The
-//! other climbs (`climb`): it refutes limits
-//! from below, first those of small parts of the board.
-//! They end when the bounds meet. Several objectives are optimized in lexicographic order: the
-//! optimum of each is a limit in the formula of the next.
+//! A first tour is improved by simulated annealing (`anneal`). A limit of the objective then is an
+//! assumption over the formula of the tours (`formula`): each better tour lowers it, until the
+//! formula is refuted. A second thread raises the bound from below (`climb`). They end when the
+//! bounds meet. Several objectives are optimized in lexicographic order: the optimum of each is a
+//! limit in the formula of the next.
 //!
 //! Every tour is verified, and its value is that of the statistic on the tour. A bound is as
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
-//!
-//! Problems whose demands are not about edges alone are optimized by a formula (`by_formula`).
 
 mod anneal;
-mod by_formula;
 mod climb;
-mod cost;
+mod formula;
 mod proof;
-mod window;
-mod worker;
 
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text::OptionName;
+use crate::cnf::{Clauses, Lit};
 use crate::lazy::{self, LazyError};
 use crate::tour::Problem;
-use crate::tour::lower::{Lowered, lower};
-use crate::tour::statistic::{Statistic, StatisticError};
+use crate::tour::graph::Coordinates;
+use crate::tour::statistic::{Site, Statistic, StatisticError, Sum};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::{SolveError, Unknown, Verdict};
-use cost::Cost;
-use knightsat_solver::{InProcess, Solver, SolverError};
+use crate::{SolveError, Verdict, find_by_default};
+use formula::{CostFormula, CostLimit, Goal};
+use knightsat_solver::anew::Anew;
+use knightsat_solver::varisat::Varisat;
+use knightsat_solver::{
+    InProcess, Incremental, Limits, Refined, Solver, SolverError, refine_assuming,
+};
 use std::fmt;
-use std::sync::atomic::Ordering;
+use std::ops::ControlFlow::{Break, Continue};
+use std::panic::resume_unwind;
+use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 use thiserror::Error;
-use worker::{Direction, Message, Shared, Worker, WorkerTask};
 
+pub use formula::Cost;
 pub use proof::{BetterTours, Certified, CostClauses, OptimalityError};
 
 const FORMAT: OptionName = OptionName("format");
@@ -70,6 +69,16 @@ pub enum Sense {
     Minimize,
     /// The largest value is best.
     Maximize,
+}
+
+impl Sense {
+    /// Returns 1, or −1 if the negation of the value is minimized.
+    fn sign(self) -> i64 {
+        match self {
+            Sense::Minimize => 1,
+            Sense::Maximize => -1,
+        }
+    }
 }
 
 /// A statistic to be minimized or maximized.
@@ -222,92 +231,100 @@ pub enum OptimumError {
     WrongBound(String),
 }
 
+impl From<SolveError> for OptimumError {
+    fn from(error: SolveError) -> OptimumError {
+        OptimumError::Solve(error.into())
+    }
+}
+
 /// Looks for the tour that is best by the first objective; among those for the best by the second,
 /// and so on. `report` receives the bounds of an objective when one of them improves.
 pub fn optimize(
     problem: &Problem,
     objectives: &[Objective],
     options: &Options,
-    report: &mut dyn FnMut(&Standing),
+    report: &mut (dyn FnMut(&Standing) + Send),
 ) -> Result<Optimum, OptimumError> {
     table::reductions(problem, Backend::Optimum).map_err(OptimumError::Refused)?;
-    if !Backend::OptimalityProof.supports(problem.demands()) {
-        return by_formula::optimize(problem, objectives, options, report);
-    }
     let stop = &options.stop;
-    let mut costs = Vec::new();
-    for Objective { sense, statistic } in objectives {
-        match statistic.sum(problem, stop) {
-            Err(StatisticError::Stopped(stopped)) => return Ok(late(objectives, stopped)),
-            sum => costs.push(Cost::new(*sense, &sum?, problem.coordinates(), stop)),
+    let late = |verdict| Optimum {
+        stopped: matches!(verdict, Verdict::Unknown(_)).then(|| stop.stopped()),
+        verdict,
+        standings: objectives.iter().map(Standing::unknown).collect(),
+        cuts: Vec::new(),
+    };
+    let mut goals: Vec<Goal> = Vec::new();
+    for objective in objectives {
+        match objective.statistic.sum(problem, stop) {
+            Err(StatisticError::Stopped(stopped)) => {
+                return Ok(late(Verdict::Unknown(stopped.into())));
+            }
+            sum => goals.push((objective.clone(), sorted(sum?, problem.coordinates()))),
         }
     }
-    let in_process = options.solvers.iter().find_map(Solver::in_process);
-    let first = lazy::Options {
-        seed: options.seed,
-        solver: in_process.cloned().unwrap_or_default(),
-        stop: stop.clone(),
-        shortcuts: options.shortcuts,
-        ..lazy::Options::default()
-    };
-    let tour = match lazy::solve(problem, first)? {
+    let mut tour = match first(problem, options)? {
         Verdict::Tour(tour) => tour,
-        verdict => {
-            let stopped = match &verdict {
-                Verdict::Unknown(Unknown::Stopped(stopped)) => Some(*stopped),
-                _ => None,
-            };
-            return Ok(Optimum {
-                verdict,
-                stopped,
-                ..late(objectives, stop.stopped())
-            });
+        verdict => return Ok(late(verdict)),
+    };
+    let (mut standings, mut optima, mut cuts) = (Vec::new(), Vec::new(), Vec::new());
+    for (nth, objective) in objectives.iter().enumerate() {
+        let mut standing = Standing::unknown(objective);
+        if standings.iter().all(Standing::is_optimal) {
+            let goals = &goals[..=nth];
+            let search =
+                ObjectiveSearch::new(problem, goals, &optima, options, tour, &mut *report)?;
+            (standing, tour, cuts) = search.run()?;
+            optima.extend(standing.best);
         }
-    };
-    let Ok(lowered) = lower(problem, Backend::Optimum, stop) else {
-        return Ok(late(objectives, stop.stopped()));
-    };
-    let mut search = ObjectiveSearch {
-        lowered: &lowered,
-        options,
-        limits: Vec::new(),
-        tour,
-        stopped: None,
-        cuts: Vec::new(),
-        report,
-    };
-    let mut standings: Vec<Standing> = Vec::new();
-    for (objective, cost) in objectives.iter().zip(costs) {
-        let is_next = standings.iter().all(Standing::is_optimal);
-        let standing = if !is_next {
-            Standing::unknown(objective)
-        } else if let Some(standing) = search.determined(problem, objective, &cost, &standings)? {
-            standing
-        } else {
-            search.run(problem, objective, cost)?
-        };
         standings.push(standing);
     }
     // A tour that is better by a later objective is as good by the earlier ones.
     for standing in &mut standings {
-        standing.best = Some(standing.objective.value(problem, &search.tour)?);
+        standing.best = Some(standing.objective.value(problem, &tour)?);
     }
+    let is_optimal = standings.iter().all(Standing::is_optimal);
     Ok(Optimum {
-        verdict: Verdict::Tour(search.tour),
+        verdict: Verdict::Tour(tour),
+        stopped: (!is_optimal).then(|| stop.stopped()),
         standings,
-        stopped: search.stopped,
-        cuts: search.cuts,
+        cuts,
     })
 }
 
-/// Returns the result of a search that has found no tour yet.
-fn late(objectives: &[Objective], stopped: Stopped) -> Optimum {
-    Optimum {
-        verdict: Verdict::Unknown(stopped.into()),
-        standings: objectives.iter().map(Standing::unknown).collect(),
-        stopped: Some(stopped),
-        cuts: Vec::new(),
+/// Sorts terms along a curve whose halves, quarters and so on are near each other (Morton 1966).
+fn sorted(mut sum: Sum, places: Option<&Coordinates>) -> Sum {
+    let place = |vertex: &u32| places.map_or([0; 2], |places| places.of(*vertex));
+    sum.terms.sort_by_cached_key(|term| {
+        let edges = term.any[0].edges();
+        let vertices = match &term.site {
+            Site::Vertex(vertex) => slice::from_ref(vertex),
+            Site::Edge(_) | Site::Crossing(_) => edges.as_flattened(),
+        };
+        let places = vertices.iter().map(place);
+        let centre = places.fold([0; 2], |sum, place| [sum[0] + place[0], sum[1] + place[1]]);
+        let centre = centre.map(|sum| 4 * sum / vertices.len() as u32);
+        let bits = (0..u32::BITS).rev();
+        let bits = bits.flat_map(|bit| centre.map(|sum| sum >> bit & 1));
+        bits.fold(0_u64, |key, bit| key << 1 | u64::from(bit))
+    });
+    sum
+}
+
+/// Looks for any tour.
+fn first(problem: &Problem, options: &Options) -> Result<Verdict, OptimumError> {
+    let (solvers, stop) = (&options.solvers, &options.stop);
+    let (seed, shortcuts) = (options.seed, options.shortcuts);
+    if !Backend::Engine.supports(problem.demands()) {
+        return Ok(find_by_default(problem, seed, shortcuts, solvers, stop)?);
     }
+    let in_process = solvers.iter().find_map(Solver::in_process);
+    let options = lazy::Options {
+        seed,
+        solver: in_process.cloned().unwrap_or_default(),
+        shortcuts,
+        ..stop.into()
+    };
+    Ok(lazy::solve(problem, options)?)
 }
 
 impl Standing {
@@ -321,168 +338,247 @@ impl Standing {
     }
 }
 
-/// An earlier objective, and its optimal cost.
-struct Limit {
-    objective: Objective,
-    cost: Cost,
-    most: u64,
-}
-
-/// The search, one objective after the other.
+/// The search for the best tour by one objective.
 struct ObjectiveSearch<'s> {
-    lowered: &'s Lowered,
+    problem: &'s Problem,
+    /// The objectives so far, this one last.
+    goals: &'s [Goal],
+    /// The optimal values of the earlier ones.
+    optima: &'s [i64],
     options: &'s Options,
-    /// The optimal costs of earlier objectives.
-    limits: Vec<Limit>,
-    tour: Tour,
-    stopped: Option<Stopped>,
-    cuts: Vec<Vec<u32>>,
-    report: &'s mut dyn FnMut(&Standing),
+    /// The limit; it fires once the bounds meet.
+    stop: Stop,
+    done: Arc<AtomicBool>,
+    state: Mutex<ObjectiveState<'s>>,
 }
 
-impl ObjectiveSearch<'_> {
-    /// Returns the standing of an objective if an earlier one determines its cost: all remaining
-    /// tours have the same value, on the same grounds.
-    fn determined(
-        &self,
-        problem: &Problem,
-        objective: &Objective,
-        cost: &Cost,
-        earlier: &[Standing],
-    ) -> Result<Option<Standing>, OptimumError> {
-        let mut limits = self.limits.iter();
-        let Some(limit) = limits.find(|limit| cost.is_determined_by(&limit.cost)) else {
-            return Ok(None);
-        };
-        let mut earlier = earlier.iter();
-        let earlier = earlier.find(|standing| standing.objective == limit.objective);
-        let value = objective.value(problem, &self.tour)?;
-        Ok(Some(Standing {
-            best: Some(value),
-            bound: Some(value),
-            word: earlier.and_then(|standing| standing.word.clone()),
+/// The state that the threads of a search share.
+struct ObjectiveState<'s> {
+    standing: Standing,
+    /// The best tour.
+    tour: Tour,
+    /// The vertex sets of all cuts.
+    cuts: Vec<Vec<u32>>,
+    report: &'s mut (dyn FnMut(&Standing) + Send),
+}
+
+/// The time between two looks at the limit.
+const PAUSE: Duration = Duration::from_millis(10);
+
+impl<'s> ObjectiveSearch<'s> {
+    fn new(
+        problem: &'s Problem,
+        goals: &'s [Goal],
+        optima: &'s [i64],
+        options: &'s Options,
+        tour: Tour,
+        report: &'s mut (dyn FnMut(&Standing) + Send),
+    ) -> Result<ObjectiveSearch<'s>, OptimumError> {
+        let (objective, sum) = goals.last().expect("a goal");
+        let sign = objective.sense.sign();
+        let least = sum.terms.iter().map(|term| (sign * term.weight).min(0));
+        let standing = Standing {
+            best: Some(objective.value(problem, &tour)?),
+            bound: Some(sum.constant + sign * least.sum::<i64>()),
             ..Standing::unknown(objective)
-        }))
+        };
+        report(&standing);
+        let done = Arc::new(AtomicBool::new(standing.is_optimal()));
+        Ok(ObjectiveSearch {
+            problem,
+            goals,
+            optima,
+            options,
+            stop: options.stop.clone().with_flag(done.clone()),
+            done,
+            state: Mutex::new(ObjectiveState {
+                standing,
+                tour,
+                cuts: Vec::new(),
+                report,
+            }),
+        })
     }
 
-    /// Optimizes one objective.
-    fn run(
-        &mut self,
-        problem: &Problem,
-        objective: &Objective,
-        cost: Cost,
-    ) -> Result<Standing, OptimumError> {
-        let best = objective.value(problem, &self.tour)?;
-        let mut standing = Standing {
-            best: Some(best),
-            bound: Some(cost.value(0)),
-            ..Standing::unknown(objective)
-        };
-        (self.report)(&standing);
-        let shared = Shared::new(cost.of(best));
-        let limits = std::mem::take(&mut self.limits);
-        let task = WorkerTask {
-            lowered: self.lowered,
-            circuit: self.lowered.circuit(),
-            problem,
-            objective,
-            cost: &cost,
-            limits: &limits,
-            tour: self.tour.clone(),
-        };
-        let mut fault = None;
-        if !standing.is_optimal() {
-            thread::scope(|scope| {
-                let (sender, receiver) = mpsc::channel();
-                for direction in [Direction::Descend, Direction::Climb] {
-                    let worker = Worker {
-                        task: &task,
-                        shared: &shared,
-                        options: self.options,
-                        direction,
-                        sender: sender.clone(),
-                    };
-                    scope.spawn(move || worker.run());
-                }
-                drop(sender);
-                loop {
-                    let message = match receiver.recv_timeout(PAUSE) {
-                        Ok(message) => message,
-                        Err(RecvTimeoutError::Disconnected) => break,
-                        Err(RecvTimeoutError::Timeout) => {
-                            if self.options.stop.is_over() {
-                                shared.done.store(true, Ordering::Relaxed);
-                            }
-                            continue;
-                        }
-                    };
-                    if fault.is_none()
-                        && let Err(error) = self.take(message, problem, &cost, &mut standing)
-                    {
-                        fault = Some(error);
-                    }
-                    if standing.is_optimal() || fault.is_some() {
-                        shared.done.store(true, Ordering::Relaxed);
+    /// Searches until the bounds meet, or time is up.
+    fn run(self) -> Result<(Standing, Tour, Vec<Vec<u32>>), OptimumError> {
+        let end = thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel::<()>();
+            let done = &self.done;
+            scope.spawn(move || {
+                while receiver.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                    if self.options.stop.is_over() {
+                        done.store(true, Ordering::Relaxed);
                     }
                 }
             });
+            let end = self.search();
+            drop(sender);
+            end
+        });
+        let state = self.state.into_inner();
+        let state = state.expect("no thread panics while it has the lock");
+        match end {
+            // A fault of one solver does not matter once the bounds meet.
+            Err(error) if matches!(error, OptimumError::WrongBound(_)) => Err(error),
+            Err(error) if !state.standing.is_optimal() => Err(error),
+            _ => Ok((state.standing, state.tour, state.cuts)),
         }
-        self.limits = limits;
-        self.cuts = shared.cuts.into_inner().unwrap_or_default();
-        // A fault of one solver does not matter once the bounds meet.
-        if let Some(error) = fault
-            && (!standing.is_optimal() || matches!(error, OptimumError::WrongBound(_)))
-        {
-            return Err(error);
-        }
-        match (standing.is_optimal(), standing.best) {
-            (true, Some(best)) => self.limits.push(Limit {
-                objective: objective.clone(),
-                most: cost.of(best),
-                cost,
-            }),
-            _ => self.stopped = Some(self.options.stop.stopped()),
-        }
-        Ok(standing)
     }
 
-    /// Takes a message of a worker into account.
-    fn take(
-        &mut self,
-        message: Message,
-        problem: &Problem,
-        cost: &Cost,
-        standing: &mut Standing,
+    fn search(&self) -> Result<(), OptimumError> {
+        let mut slot = None;
+        thread::scope(|scope| {
+            let annealing = scope.spawn(|| self.or_stop(self.anneal()));
+            let formula = CostFormula::new(self.problem, self.goals, self.optima, &self.stop);
+            let Some(formula) = self.or_stop(formula)? else {
+                return joined(annealing);
+            };
+            let formula = &*slot.insert(formula);
+            let climbing = scope.spawn(|| self.or_stop(self.climb(formula)));
+            joined(annealing)?;
+            let descended = self.or_stop(self.descend(formula));
+            joined(climbing).and(descended)
+        })
+    }
+
+    /// Ends all threads after an error.
+    fn or_stop<T>(&self, end: Result<T, OptimumError>) -> Result<T, OptimumError> {
+        end.inspect_err(|_| self.done.store(true, Ordering::Relaxed))
+    }
+
+    fn state(&self) -> MutexGuard<'_, ObjectiveState<'s>> {
+        let state = self.state.lock();
+        state.expect("no thread panics while it has the lock")
+    }
+
+    fn objective(&self) -> &Objective {
+        &self.goals.last().expect("a goal").0
+    }
+
+    /// Returns the cost of the best tour.
+    fn best(&self, formula: &CostFormula) -> u64 {
+        let best = self.state().standing.best;
+        formula.cost.of(best.expect("known from the beginning"))
+    }
+
+    /// Takes a tour into account.
+    fn found(&self, tour: Tour) -> Result<(), OptimumError> {
+        let value = self.objective().value(self.problem, &tour)?;
+        let mut state = self.state();
+        let [best, bound] = self.signed(&state.standing);
+        let cost = self.objective().sense.sign() * value;
+        if cost < bound {
+            let word = state.standing.word.take();
+            return Err(OptimumError::WrongBound(
+                word.unwrap_or_else(|| "a solver".into()),
+            ));
+        }
+        if cost < best {
+            state.standing.best = Some(value);
+            state.tour = tour;
+            self.report(&mut state);
+        }
+        Ok(())
+    }
+
+    /// Takes into account that no tour is better than this, perhaps by the unverified word of a
+    /// solver.
+    fn refuted(&self, value: i64, word: Option<String>) {
+        let mut state = self.state();
+        let [best, bound] = self.signed(&state.standing);
+        let sign = self.objective().sense.sign();
+        // A bound beyond the best tour says no more than that no other is better.
+        let new = best.min(sign * value);
+        if new > bound {
+            state.standing.bound = Some(sign * new);
+            state.standing.word = word.or(state.standing.word.take());
+            self.report(&mut state);
+        }
+    }
+
+    /// Returns the best value and the bound, negated if they are maximized.
+    fn signed(&self, standing: &Standing) -> [i64; 2] {
+        let values = [standing.best, standing.bound];
+        values.map(|value| standing.objective.sense.sign() * value.expect("both are known"))
+    }
+
+    fn report(&self, state: &mut ObjectiveState) {
+        (state.report)(&state.standing);
+        if state.standing.is_optimal() {
+            self.done.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Looks for a tour under these assumptions, at most `rounds` times; others are cut.
+    fn decide<S: Incremental>(
+        &self,
+        formula: &CostFormula,
+        solver: &mut S,
+        assumed: &[Lit],
+        rounds: u64,
+    ) -> Result<Refined<()>, OptimumError> {
+        refine_assuming(solver, assumed, rounds, |model, solver| {
+            match formula.read(&model, solver)? {
+                Ok(tour) => Ok(Break(self.found(tour)?)),
+                Err(sets) => {
+                    self.state().cuts.extend(sets);
+                    Ok(Continue(()))
+                }
+            }
+        })
+    }
+
+    /// Returns the unverified word of the first solver, if it does not check its refutations.
+    fn word(&self) -> Option<String> {
+        let solver = &self.options.solvers[0];
+        (!solver.checks_refutations()).then(|| solver.word())
+    }
+
+    /// Lowers the limit until no tour is better than the best one.
+    fn descend(&self, formula: &CostFormula) -> Result<(), OptimumError> {
+        let limits = Limits::from(self.stop.clone());
+        match &self.options.solvers[..] {
+            [Solver::InProcess(solver)] => {
+                let mut solver = solver.start(limits);
+                formula.clauses.write(&mut solver);
+                self.descend_by(formula, solver, |_| self.word())
+            }
+            solvers => {
+                let solver = Anew::new(&formula.clauses, solvers, limits, |_| ());
+                self.descend_by(formula, solver, |solver| {
+                    let word = Some(solver.word()).filter(|&word| word != Varisat::WORD);
+                    word.map(str::to_string)
+                })
+            }
+        }
+    }
+
+    fn descend_by<S: Incremental>(
+        &self,
+        formula: &CostFormula,
+        mut solver: S,
+        word: impl Fn(&S) -> Option<String>,
     ) -> Result<(), OptimumError> {
-        let [best, bound] =
-            [standing.best, standing.bound].map(|value| cost.of(value.expect("both are known")));
-        match message {
-            Message::Tour(tour) => {
-                let value = standing.objective.value(problem, &tour)?;
-                if cost.of(value) < bound {
-                    let word = standing.word.take().unwrap_or_else(|| "a solver".into());
-                    return Err(OptimumError::WrongBound(word));
-                }
-                if cost.of(value) < best {
-                    standing.best = Some(value);
-                    self.tour = tour;
-                    (self.report)(standing);
-                }
+        let limit = CostLimit::new(&formula.cost, self.best(formula), &mut solver);
+        while !self.stop.is_over() {
+            let best = self.best(formula);
+            let Some(below) = best.checked_sub(1) else {
+                self.refuted(formula.cost.value(best), None);
+                break;
+            };
+            let assumed = limit.at_most(below, &mut solver);
+            match self.decide(formula, &mut solver, assumed.as_slice(), u64::MAX)? {
+                Refined::Accepted(()) => {}
+                Refined::Contradiction => self.refuted(formula.cost.value(best), word(&solver)),
+                Refined::Unknown => break,
             }
-            Message::Bound(new, word) => {
-                // What costs more than the best tour is no better.
-                let new = new.min(best);
-                if new > bound {
-                    standing.bound = Some(cost.value(new));
-                    standing.word = word.or(standing.word.take());
-                    (self.report)(standing);
-                }
-            }
-            Message::Fault(error) => return Err(error),
         }
         Ok(())
     }
 }
 
-/// The time between two looks at the clock.
-const PAUSE: Duration = Duration::from_millis(10);
+/// Returns the result of a thread.
+fn joined<T>(thread: ScopedJoinHandle<T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}

@@ -4,26 +4,24 @@
 //! Every better tour would be a model, and there is no model. It is a plain CNF, so any checker of
 //! LRAT or DRAT accepts its refutation.
 
-use super::cost::{Cost, Limited};
+use super::formula::{Cost, CostFormula, limit};
 use super::{Objective, Optimum, OptimumError};
 use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Lit};
-use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
-use crate::tour::lower::{Lowered, lower};
-use crate::tour::statistic::StatisticError;
-use crate::tour::succession::Succession;
+use crate::cnf::{Answer, Clauses, Lit};
+use crate::lazy::edge_vars::EdgeVars;
+use crate::tour::Problem;
+use crate::tour::lower::Lowered;
+use crate::tour::statistic::{StatisticError, Sum};
 use crate::tour::table::{self, Backend};
-use crate::tour::tour::Tour;
-use crate::tour::{Circuit, Problem};
 use itertools::Itertools;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
+use knightsat_encoding::rules;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::refute::{RefuteError, refute};
 use knightsat_solver::varisat::Varisat;
-use knightsat_solver::{Refined, SolverError, refine};
-use std::collections::HashSet;
+use knightsat_solver::{Refined, refine};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -69,14 +67,13 @@ pub enum Certified {
 #[derive(Clone, Debug)]
 pub struct BetterTours<'p> {
     problem: &'p Problem,
-    circuit: Circuit,
-    edges: EdgeVars,
-    cost: Cost,
+    objective: Objective,
+    sum: Sum,
     /// The cost of an optimal tour.
     optimum: u64,
     /// The sets of the cuts so far.
     cuts: Vec<Vec<u32>>,
-    formula: Cnf,
+    formula: CostFormula<'p>,
 }
 
 /// A cost as clauses over the edges of the circuit.
@@ -84,8 +81,8 @@ pub struct BetterTours<'p> {
 pub struct CostClauses {
     /// The literals that cost, with their weights. A tour costs the sum of those that are true.
     pub terms: Vec<(u64, Lit)>,
-    /// The definitions. The first variables are the edges, in their order; each of the others is
-    /// the literal of a term.
+    /// The definitions. The first variables are the edges, in their order, which determine the
+    /// others by unit propagation.
     pub definitions: Cnf,
 }
 
@@ -101,28 +98,30 @@ impl<'p> BetterTours<'p> {
         let [standing] = &optimum.standings[..] else {
             return Err(OptimalityError::Objectives);
         };
-        let Objective { sense, statistic } = &standing.objective;
-        let sum = match statistic.sum(problem, stop) {
+        let objective = standing.objective.clone();
+        let sum = match objective.statistic.sum(problem, stop) {
             Err(StatisticError::Stopped(_)) => return Ok(None),
             sum => sum.map_err(OptimumError::from)?,
         };
-        let Ok(lowered) = lower(problem, Backend::OptimalityProof, stop) else {
+        let goal = (objective.clone(), sum.clone());
+        let Some(mut formula) = CostFormula::new(problem, &[goal], &[], stop)? else {
             return Ok(None);
         };
-        let circuit = lowered.into_circuit();
-        let cost = Cost::new(*sense, &sum, problem.coordinates(), stop);
         let best = standing.best.ok_or(OptimalityError::Objectives)?;
-        let mut better = BetterTours {
+        let optimum_cost = formula.cost.of(best);
+        let cuts: Vec<Vec<u32>> = optimum.cuts.iter().unique().cloned().collect();
+        if let Some(below) = optimum_cost.checked_sub(1) {
+            formula.tours.cut(&cuts, &mut formula.clauses);
+            limit(&formula.cost, below, &mut formula.clauses);
+        }
+        Ok(Some(BetterTours {
             problem,
-            edges: EdgeVars::new(circuit.len(), circuit.sorted_edges()),
-            circuit,
-            optimum: cost.of(best),
-            cost,
-            cuts: optimum.cuts.iter().unique().cloned().collect(),
-            formula: Cnf::default(),
-        };
-        better.encode();
-        Ok(Some(better))
+            objective,
+            sum,
+            optimum: optimum_cost,
+            cuts,
+            formula,
+        }))
     }
 
     /// Returns the problem.
@@ -142,7 +141,7 @@ impl<'p> BetterTours<'p> {
 
     /// Returns the relation of value and cost: `45 + cost`.
     pub fn relation(&self) -> String {
-        self.cost.relation()
+        self.formula.cost.relation()
     }
 
     /// Returns the cost as clauses over all edges of the circuit, those included that
@@ -152,47 +151,29 @@ impl<'p> BetterTours<'p> {
         let edges = EdgeVars::new(circuit.len(), circuit.sorted_edges());
         let mut definitions = Cnf::default();
         definitions.new_vars(edges.len());
-        let terms = self.cost.literals(&edges, &mut definitions);
+        let sum = rules::sum(self.problem, &edges.known(), &self.sum, &mut definitions);
+        let terms = Cost::new(self.objective.sense, sum).literals().to_vec();
         CostClauses { terms, definitions }
-    }
-
-    /// Returns for each term of the cost whether a tour has it.
-    pub fn costing(&self, tour: &Tour) -> Vec<bool> {
-        let moves = Succession::of(self.problem).moves(tour.steps());
-        let moves: HashSet<[u32; 2]> = moves.map(|[a, b]| [a.min(b), a.max(b)]).collect();
-        self.cost.costing(|edge| moves.contains(&edge))
-    }
-
-    fn encode(&mut self) {
-        let Some(limit) = self.optimum.checked_sub(1) else {
-            return;
-        };
-        let (formula, edges) = (&mut self.formula, &self.edges);
-        edge_vars::encode(&self.circuit, &self.cuts, edges, formula);
-        lazy::rules(self.problem, edges, formula);
-        let limited = Limited::new(&self.cost, edges, limit, formula);
-        if let Some(lit) = limited.at_most(limit, formula) {
-            formula.clause(&[lit]);
-        }
     }
 
     /// Adds cuts until no model is left. Returns false if time was up.
     pub fn complete(&mut self, stop: &Stop) -> Result<bool, OptimalityError> {
-        let BetterTours { edges, formula, .. } = self;
         let mut solver = Varisat::new(stop.clone());
-        solver.new_vars(formula.variables());
-        formula.replay(&mut solver);
+        self.formula.clauses.write(&mut solver);
+        let mut cuts = Vec::new();
         let end = refine(&mut solver, u64::MAX, |model, solver| {
-            let factor = edges.two_factor(&model);
-            if factor.count() == 1 {
-                return Ok(ControlFlow::Break(()));
-            }
-            let sets = edge_vars::cut(edges, factor.cycle_numbers(), formula);
-            edge_vars::cuts(sets.iter().map(Vec::as_slice), edges, solver);
-            self.cuts.extend(sets);
-            Ok::<_, SolverError>(ControlFlow::Continue(()))
-        });
-        match end.map_err(OptimumError::from)? {
+            Ok::<_, OptimumError>(match self.formula.read(&model, solver)? {
+                Ok(_) => ControlFlow::Break(()),
+                Err(sets) => {
+                    cuts.extend(sets);
+                    ControlFlow::Continue(())
+                }
+            })
+        })?;
+        let CostFormula { tours, clauses, .. } = &mut self.formula;
+        tours.cut(&cuts, clauses);
+        self.cuts.extend(cuts);
+        match end {
             Refined::Contradiction => Ok(true),
             Refined::Unknown => Ok(false),
             Refined::Accepted(()) => Err(OptimalityError::Better),
@@ -224,9 +205,9 @@ impl<'p> BetterTours<'p> {
             Answer::Satisfiable(_) => return Err(OptimalityError::Better),
         }
         write(folder, FORMULA, |out| {
-            write_formula(out, &self.formula, comments)
+            write_formula(out, &self.formula.clauses, comments)
         })?;
-        let clauses = self.formula.clauses();
+        let clauses = self.formula.clauses.clauses();
         let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
         match verify_formula(folder, clauses, "of better tours", stop) {
             Err(ProofError::Stopped(_)) => Ok(Certified::Late),
@@ -240,7 +221,7 @@ impl<'p> BetterTours<'p> {
             file.map_err(|error| OptimalityError::Io(name, error))
         };
         let [lrat, drat] = [BufWriter::new(file(LRAT)?), BufWriter::new(file(DRAT)?)];
-        Ok(refute(&self.formula, stop, lrat, drat)?)
+        Ok(refute(&self.formula.clauses, stop, lrat, drat)?)
     }
 }
 

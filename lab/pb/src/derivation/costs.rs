@@ -1,5 +1,7 @@
 //! The costs of a tour in a proof that no tour is better.
 
+use crate::base::stop::Stop;
+use crate::cnf::propagate::Propagator;
 use crate::cnf::{Lit, Var};
 use crate::flow::Flow;
 use crate::tour::tour::Tour;
@@ -19,18 +21,35 @@ pub(crate) struct Costs<'f> {
 impl<'f> Costs<'f> {
     /// Returns the costs of a better tour than this one, in the variables of `flow`.
     pub fn new(better: &BetterTours, tour: &Tour, flow: &'f Flow) -> Costs<'f> {
+        let edges = flow.tour_variables();
         let mut costs = Costs {
             flow,
             clauses: better.cost_clauses(),
             optimum: better.optimum(),
             solution: flow.solution(tour),
         };
-        for (&(_, lit), has_cost) in costs.clauses.terms.iter().zip(better.costing(tour)) {
-            if lit.var().number() > flow.tour_variables() {
-                let name = costs.name(lit);
-                costs.solution.push(if has_cost { name } else { !name });
-            }
+        let definitions = &costs.clauses.definitions;
+        let propagator = Propagator::new(definitions, &Stop::default());
+        let mut propagator = propagator.expect("the default `Stop` never fires");
+        for &lit in costs
+            .solution
+            .iter()
+            .filter(|lit| lit.var().number() <= edges)
+        {
+            assert!(propagator.assume(lit), "a tour has a cost");
         }
+        let terms = (edges + 1..=definitions.variables()).map(|term| {
+            let var = Var::new(term).expect("a variable of the definitions");
+            let is_true = propagator.value(var.pos());
+            let name = costs.name(var.pos());
+            if is_true.expect("edges determine terms") {
+                name
+            } else {
+                !name
+            }
+        });
+        let terms = terms.collect::<Vec<Lit>>();
+        costs.solution.extend(terms);
         costs
     }
 
