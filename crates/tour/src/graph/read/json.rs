@@ -4,7 +4,7 @@
 use super::foreign::PRINT;
 use super::plain::{Cell, List};
 use super::{Fault, GRAPH_FORMAT, Graph, GraphFormat, Note, Parsed, ensure, fault, forms, misfit};
-use serde::de::{MapAccess, Visitor};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -54,6 +54,7 @@ struct Link<'t> {
     source: &'t RawValue,
     #[serde(borrow)]
     target: &'t RawValue,
+    directed: Option<IgnoredAny>,
 }
 
 pub(super) fn parse<'t>(
@@ -122,7 +123,10 @@ fn node_link<'t>(text: &'t str, mut list: List<'t>, note: Note) -> Parsed<'t, Gr
         let vertex = list.vertex(&cell(node.id.get())?)?;
         ensure(vertex == count, node.id.get(), "a second node with this id")?;
     }
-    for Link { source, target } in data.links {
+    for link in data.links {
+        let Link { source, target, .. } = link;
+        let message = "\"directed\" of one link: write it once, beside \"nodes\"";
+        ensure(link.directed.is_none(), source.get(), message)?;
         let mut edge = [0; 2];
         for (end, id) in edge.iter_mut().zip([source, target]) {
             *end = list.vertex(&cell(id.get())?)?;

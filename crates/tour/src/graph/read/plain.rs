@@ -170,7 +170,9 @@ impl<'t> List<'t> {
 
     /// Keeps a comment about the direction of pairs.
     fn comment(&mut self, line: &'t str) {
-        const WORDS: [&str; 6] = ["directed", "digraph", "asym", "arcs", "from", "one-way"];
+        const WORDS: [&str; 9] = [
+            "directed", "digraph", "asym", "arcs", "from", "one-way", "gericht", "dirig", "orient",
+        ];
         let lower = line.to_lowercase();
         let mut words = lower.split(|mark: char| mark != '-' && !mark.is_alphanumeric());
         if words.any(|word| WORDS.iter().any(|begin| word.starts_with(begin))) {
