@@ -116,9 +116,10 @@ trace-files crate/program (rustc valgrind) => crate/src/main.rs:
 const ELSEWHERE: &str = "\
 .ci/run: build-page check-crate check-page check-player check-prose check-structure
 .ci/run: install-browser install-coq install-slurm install-solvers install-wasm
-.ci/run: try-cluster verified without-solvers
+.ci/run: questions try-cluster verified without-solvers
 .github/workflows/release.yml: release
 scripts/build-page: build-wasm
+scripts/questions: check-family family
 scripts/release: build-book build-packages check-packages check-tikz check-wasm.mjs fuzz install-packagers
 tests/solvers/counters.rs: ganak-count";
 
