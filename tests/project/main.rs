@@ -12,3 +12,4 @@ mod fuzz;
 mod messages;
 mod package;
 mod player;
+mod questions;
