@@ -104,19 +104,12 @@ impl<W: Write> ClauseSink for Assertions<'_, W> {
 }
 
 /// Reads the answer of an SMT solver, called `file` in errors, to a script with these symbols: a
-/// verdict, and after `sat` the values, as `get-value` prints them.
+/// verdict, and after `sat` the values, as `get-value` prints them. Parentheses only separate words.
 ///
 /// After another verdict solvers report that there are no values, which is expected.
 pub fn read(text: &str, file: &str, symbols: &[String]) -> Result<Answer, ReadError> {
-    let names = symbols.iter().map(|symbol| symbol.trim_matches('|'));
-    let mut reader = AnswerReader {
-        vars: names.zip((1..).map_while(Var::new)).collect(),
-        text,
-        token: 0,
-        end: 0,
-    };
-    reader.answer().map_err(|message| {
-        let before = &text[..reader.token];
+    answer(text, symbols).map_err(|(place, message)| {
+        let before = &text[..place];
         let line = before.rfind('\n').map_or(0, |end| end + 1);
         ReadError::Syntax {
             file: file.to_string(),
@@ -127,123 +120,86 @@ pub fn read(text: &str, file: &str, symbols: &[String]) -> Result<Answer, ReadEr
     })
 }
 
-struct AnswerReader<'t> {
-    vars: HashMap<&'t str, Var>,
-    text: &'t str,
-    /// The place of the last token, and its end.
-    token: usize,
-    end: usize,
+/// A place in the text, and the fault there.
+type Fault = (usize, String);
+
+fn answer(text: &str, symbols: &[String]) -> Result<Answer, Fault> {
+    let expected = |what: &str, (place, found): (usize, &str)| {
+        (place, format!("expected {what}, found '{}'", quote(found)))
+    };
+    let complaint = |said: Option<(usize, &str)>| {
+        let (place, said) = said.unwrap_or((text.len(), ""));
+        (place, format!("the solver complains: {}", quote(said)))
+    };
+    let names = symbols.iter().map(|symbol| symbol.trim_matches('|'));
+    let vars: HashMap<&str, Var> = names.zip((1..).map_while(Var::new)).collect();
+    let mut words = words(text).skip_while(|&(_, word)| word == "success");
+    let verdict = match words.next() {
+        Some((_, "sat")) => None,
+        Some((_, "unsat")) => Some(Answer::Unsatisfiable),
+        Some((_, "unknown" | "timeout")) => Some(Answer::Unknown),
+        Some((_, "error")) => return Err(complaint(words.next())),
+        Some(word) => return Err(expected("sat, unsat or unknown", word)),
+        None => {
+            let message = "no verdict: is this an SMT solver's answer?";
+            return Err((text.len(), message.into()));
+        }
+    };
+    let mut lits = Vec::new();
+    while let Some((place, name)) = words.next() {
+        match (&verdict, vars.get(name.trim_matches('|'))) {
+            (Some(_), _) if name == "error" => break,
+            (None, None) if name == "error" => return Err(complaint(words.next())),
+            (Some(_), _) => {
+                let message = "values or a verdict, although the verdict is not sat";
+                return Err((place, message.into()));
+            }
+            (None, None) => {
+                let name = quote(name);
+                let message =
+                    format!("the formula has no '{name}': is this the answer to another one?");
+                return Err((place, message));
+            }
+            (None, Some(var)) => lits.push(match words.next().unwrap_or((text.len(), "")) {
+                (_, "true") => var.pos(),
+                (_, "false") => var.neg(),
+                other => return Err(expected("true or false", other)),
+            }),
+        }
+    }
+    if let Some(verdict) = verdict {
+        return Ok(verdict);
+    }
+    if lits.len() < symbols.len() {
+        let message = "satisfiable, but values are missing: is the answer cut off?";
+        return Err((text.len(), message.into()));
+    }
+    let model = Model::from_lits(&lits);
+    let model = model.map_err(|_| (text.len(), "the values contradict each other".into()));
+    model.map(Answer::Satisfiable)
 }
 
-/// A fault at the last token.
-type Fault = String;
-
-impl<'t> AnswerReader<'t> {
-    fn answer(&mut self) -> Result<Answer, Fault> {
-        let answer = loop {
-            match self.next()? {
-                Some("success") => {}
-                Some("sat") => return self.values(),
-                Some("unsat") => break Answer::Unsatisfiable,
-                Some("unknown" | "timeout") => break Answer::Unknown,
-                Some("(") if self.more()? == "error" => return Err(self.complaint()?),
-                Some(word) => return Err(expected("sat, unsat or unknown", word)),
-                None => return Err("no verdict: is this an SMT solver's answer?".into()),
-            }
-        };
-        match self.next()? {
-            None => Ok(answer),
-            Some("(") if self.more()? == "error" => Ok(answer),
-            Some(_) => Err("values or a verdict, although the verdict is not sat".into()),
-        }
-    }
-
-    /// Reads lists of names with their values.
-    fn values(&mut self) -> Result<Answer, Fault> {
-        const VALUE: &str = "a name and its value, such as (|x[1][a1]| true)";
-        let mut lits = Vec::new();
-        while let Some(word) = self.next()? {
-            if word != "(" {
-                return Err(expected("values", word));
-            }
-            loop {
-                match self.more()? {
-                    ")" => break,
-                    "(" => lits.push(self.value()?),
-                    "error" => return Err(self.complaint()?),
-                    word => return Err(expected(VALUE, word)),
-                }
-            }
-        }
-        if lits.is_empty() && !self.vars.is_empty() {
-            return Err("satisfiable, but the values are missing".into());
-        }
-        let model = Model::from_lits(&lits);
-        let model = model.map_err(|_| "the values contradict each other");
-        Ok(Answer::Satisfiable(model?))
-    }
-
-    /// Reads `NAME VALUE)`.
-    fn value(&mut self) -> Result<Lit, Fault> {
-        let name = self.more()?;
-        let Some(&var) = self.vars.get(name.trim_matches('|')) else {
-            let name = quote(name);
-            return Err(format!(
-                "the formula has no '{name}': is this the answer to another one?"
-            ));
-        };
-        let lit = match self.more()? {
-            "true" => var.pos(),
-            "false" => var.neg(),
-            other => return Err(expected("true or false", other)),
-        };
-        match self.more()? {
-            ")" => Ok(lit),
-            word => Err(expected("')'", word)),
-        }
-    }
-
-    /// Returns the complaint of a solver as a fault.
-    fn complaint(&mut self) -> Result<Fault, Fault> {
-        Ok(format!("the solver complains: {}", quote(self.more()?)))
-    }
-
-    /// Returns the next token, which must exist.
-    fn more(&mut self) -> Result<&'t str, Fault> {
-        let word = self.next()?;
-        word.ok_or_else(|| "a parenthesis is not closed: the answer is cut off".into())
-    }
-
-    /// Returns the next parenthesis, quotation or word, `None` at the end.
-    fn next(&mut self) -> Result<Option<&'t str>, Fault> {
+/// Returns the words and quotations of an answer with their places, without comments.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_separator = |c: char| c.is_whitespace() || "()".contains(c);
+    let mut rest = text;
+    std::iter::from_fn(move || {
         loop {
-            let rest = self.text[self.end..].trim_start();
-            self.token = self.text.len() - rest.len();
-            let length = match rest.chars().next() {
-                None => return Ok(None),
-                Some(';') => rest.find('\n').unwrap_or(rest.len()),
-                Some('(' | ')') => 1,
-                Some(mark @ ('|' | '"')) => match rest[1..].find(mark) {
-                    Some(inside) => inside + 2,
-                    None => {
-                        return Err("this quotation is not closed: the answer is cut off".into());
-                    }
-                },
-                Some(_) => {
-                    let is_end = |c: char| c.is_whitespace() || "();\"|".contains(c);
-                    rest.find(is_end).unwrap_or(rest.len())
-                }
+            rest = rest.trim_start_matches(is_separator);
+            let place = text.len() - rest.len();
+            let mark = rest.chars().next()?;
+            let end = match mark {
+                ';' => rest.find('\n'),
+                '|' | '"' => rest[1..].find(mark).map(|inside| inside + 2),
+                _ => rest.find(|c| is_separator(c) || ";|\"".contains(c)),
             };
-            self.end = self.token + length;
-            if !rest.starts_with(';') {
-                return Ok(Some(&rest[..length]));
+            let (word, later) = rest.split_at(end.unwrap_or(rest.len()));
+            rest = later;
+            if mark != ';' {
+                return Some((place, word));
             }
         }
-    }
-}
-
-fn expected(what: &str, found: &str) -> Fault {
-    format!("expected {what}, found '{}'", quote(found))
+    })
 }
 
 #[cfg(test)]
@@ -279,22 +235,21 @@ mod tests {
         for (text, expected) in cases(
             r#"
             \n => 2:1: no verdict: is this an SMT solver's answer?
-            sat\n => 2:1: satisfiable, but the values are missing
-            sat\nunsat\n => 2:1: expected values, found 'unsat'
+            sat\n => 2:1: satisfiable, but values are missing: is the answer cut off?
+            sat ((v2 true)\n => 2:1: satisfiable, but values are missing: is the answer cut off?
+            sat ((v2 true) (v2 false) (v3 true)) => 1:37: the values contradict each other
+            sat\nunsat\n => 2:1: the formula has no 'unsat': is this the answer to another one?
             unsat\nsat\n => 2:1: values or a verdict, although the verdict is not sat
             s SATISFIABLE => 1:1: expected sat, unsat or unknown, found 's'
-            sat) => 1:4: expected values, found ')'
             (error "line 1: no logic") => 1:8: the solver complains: "line 1: no logic"
             sat ((v2 true)) (error "x") => 1:24: the solver complains: "x"
-            ((v2 true)) => 1:2: expected sat, unsat or unknown, found '('
-            unsat\n((v2 true))\n => 2:2: values or a verdict, although the verdict is not sat
-            sat ((v2 true) (v2 false)) => 1:27: the values contradict each other
+            ((v2 true)) => 1:3: expected sat, unsat or unknown, found 'v2'
+            unsat\n((v2 true))\n => 2:3: values or a verdict, although the verdict is not sat
             sat ((v4 true)) => 1:7: the formula has no 'v4': is this the answer to another one?
             sat ((v2 #b1)) => 1:10: expected true or false, found '#b1'
-            sat ((v2 true false)) => 1:15: expected ')', found 'false'
-            sat (v2 true) => 1:6: expected a name and its value, such as (|x[1][a1]| true), found 'v2'
-            sat ((v2 true)\n => 2:1: a parenthesis is not closed: the answer is cut off
-            sat ((|v2 true)) => 1:7: this quotation is not closed: the answer is cut off
+            sat ((v2 => 1:9: expected true or false, found ''
+            sat ((v2 true false)) => 1:15: the formula has no 'false'…
+            sat ((|v2 true)) => 1:7: the formula has no '|v2 true))': is this the answer to another one?
             "#,
         ) {
             assert_message(
