@@ -187,8 +187,8 @@ pub mod render {
     #[cfg(feature = "png")]
     pub use knightsat_render::png;
     pub use knightsat_render::{
-        About, Document, DocumentCore, DocumentObjective, DocumentResult, DocumentWitness,
-        Terminal, board, document, html, moves, scene, terminal,
+        About, Document, DocumentCore, DocumentObjective, DocumentResult, Terminal, board,
+        document, html, moves, scene, terminal,
     };
 
     /// SVG, which every browser shows.

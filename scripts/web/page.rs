@@ -18,9 +18,9 @@ use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
+use knightsat::render::html;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look};
-use knightsat::render::{DocumentWitness, html};
 use knightsat::search::lazy;
 use knightsat::search::{Verdict, explain};
 use knightsat::solver::Solver;
@@ -350,11 +350,7 @@ fn tell(spec: &FormulaSpec, problem: &Problem, verdict: Verdict) -> Result<Value
         }
         Verdict::None(evidence) => {
             let witness = explain::witness(spec, &verdict);
-            json!({
-                "told": sentence,
-                "short": evidence.is_short(),
-                "witness": witness.map(|witness| DocumentWitness::new(&spec.place, &witness)),
-            })
+            json!({ "told": sentence, "short": evidence.is_short(), "witness": witness })
         }
         Verdict::Unknown(_) => json!({ "told": sentence, "short": true }),
     })

@@ -23,15 +23,26 @@ fn sets_that_leave_too_many_pieces_are_found() {
     // there are no two colours.
     let mut meeting: Vec<[u32; 2]> = iproduct!(3..7, 0..3).map(|(v, hub)| [hub, v]).collect();
     meeting.push([0, 1]);
-    let theta = (8, theta.collect_vec(), "3 2 without 1 2");
-    for (len, edges, expected) in [theta, (7, meeting, "4 3 without 1 2 3")] {
+    let theta = (
+        8,
+        theta.collect_vec(),
+        r#""joined":2,"pieces":3,"removed":["1","2"]"#,
+    );
+    for (len, edges, expected) in [
+        theta,
+        (
+            7,
+            meeting,
+            r#""joined":3,"pieces":4,"removed":["1","2","3"]"#,
+        ),
+    ] {
         let graph = Graph::from_edges(len, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
         let folder = TempDir::new().unwrap();
         let verdict = decide(&problem, true, folder.path());
         assert!(matches!(verdict, Verdict::None(_)));
         let text = fs::read_to_string(folder.path().join("certificate.txt")).unwrap();
-        let reason = format!("\nreason pieces {expected}\n");
+        let reason = format!("\nreason {{\"pieces\":{{{expected}}}}}\n");
         assert!(text.contains(&reason), "{text}");
     }
 }

@@ -1,11 +1,18 @@
 //! Short reasons why a board has no tour: a verifier of this file's own reads their words.
 
+use crate::common::cases::cases;
+use crate::common::certificates::{CLAIM, NAMES, REASONS, checked};
+use crate::common::graphs::{Digraph, below, graph, problems};
 use crate::common::prelude::*;
+use knightsat::certificate::Names;
 use knightsat::search::{Evidence, Verdict, explain, find};
 use knightsat::tour::Obstruction;
 use knightsat::tour::spec::Request;
 use knightsat_base::random::Rng;
-use knightsat_certificate::verify_reason;
+use knightsat_certificate::certificate::{Body, write};
+use knightsat_certificate::{CERTIFICATE, verify_reason};
+use knightsat_tour::lower::Lowered;
+use serde_json::Value;
 
 type Moves = BTreeMap<String, BTreeSet<String>>;
 
@@ -201,11 +208,7 @@ fn reasons_of_problems_with_demands_are_accepted_by_the_checker() {
             *found.entry("none").or_default() += 1;
             continue;
         };
-        assert_eq!(
-            verify_reason(&problem, reason),
-            Ok(()),
-            "{rows:?}: {reason:?}"
-        );
+        assert_reason(&problem, reason);
         let witness = explain::witness(&request, &verdict).unwrap();
         let all = witness.groups.concat();
         assert!(all.iter().chain(&witness.marked).all_unique(), "{rows:?}");
@@ -229,4 +232,98 @@ fn reasons_of_problems_with_demands_are_accepted_by_the_checker() {
         "{found:?}"
     );
     assert!(count("none") < 40, "{found:?}");
+}
+
+/// Returns the reasons that differ from this form in one number.
+fn changed(form: &Value) -> Vec<Value> {
+    let parts: Vec<(String, &Value)> = match form {
+        // The other side of the board does as well.
+        Value::Object(fields) => (fields.iter())
+            .filter(|(key, _)| *key != "lines")
+            .map(|(key, part)| (key.clone(), part))
+            .collect(),
+        Value::Array(items) => (0..).map(|at: u32| at.to_string()).zip(items).collect(),
+        Value::Number(number) => return vec![(number.as_u64().unwrap() + 1).into()],
+        _ => Vec::new(),
+    };
+    let with = |(key, part): (String, &Value)| {
+        let put = |new| {
+            let mut form = form.clone();
+            *form.pointer_mut(&format!("/{key}")).unwrap() = new;
+            form
+        };
+        changed(part).into_iter().map(put).collect_vec()
+    };
+    parts.into_iter().flat_map(with).collect()
+}
+
+/// Asserts that a reason is read as it is written, that the checker accepts it, alone and as a
+/// certificate, and that no number in it can be changed. Returns its kind.
+fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
+    let form = reason.to_json(NAMES.of);
+    let read = |form: &Value| Obstruction::from_json(form.clone(), NAMES.vertex);
+    assert_eq!(read(&form).as_ref(), Some(reason));
+    assert_eq!(
+        verify_reason(problem, reason),
+        Ok(()),
+        "{problem:?}: {form}"
+    );
+    for form in changed(&form) {
+        let is_right = read(&form).is_some_and(|reason| verify_reason(problem, &reason).is_ok());
+        assert!(!is_right, "{problem:?}: {form}");
+    }
+    let own = match reason {
+        Obstruction::Split { reason, .. } => reason,
+        reason => reason,
+    };
+    // Certificates of directed graphs are about split graphs.
+    let is_there = Lowered::split(problem).is_none_or(|_| own != reason);
+    let folder = TempDir::new().unwrap();
+    let split = Lowered::split(problem);
+    let names = split.as_ref().and_then(Lowered::only).map(|(by, _)| by);
+    let of = |v| names.map_or_else(|| (NAMES.of)(v), |by| by.name(v, NAMES.of));
+    let file = File::create(folder.path().join(CERTIFICATE)).unwrap();
+    write(
+        file,
+        CLAIM,
+        &Body::Reason(own.clone()),
+        Names { of: &of, ..NAMES },
+    )
+    .unwrap();
+    assert_eq!(
+        checked(problem, folder.path()).is_some(),
+        is_there,
+        "{form}"
+    );
+    let kinds = form.as_object().and_then(|form| form.keys().next());
+    kinds.map_or_else(|| form.as_str().unwrap().into(), String::clone)
+}
+
+/// Reasons of every kind but forced moves, which the test above has.
+#[test]
+fn reasons_are_read_as_they_are_written_and_no_number_can_be_changed() {
+    let stop = Stop::default();
+    let mut kinds = BTreeSet::new();
+    for (args, _) in cases(REASONS) {
+        let (_, problem) = asked(&args);
+        let reason = problem.obstruction(&stop).unwrap();
+        kinds.insert(assert_reason(&problem, &reason));
+    }
+    let mut below = below(3);
+    for nth in 0..depth(200, 40) {
+        let len = 2 + nth as u32 % 5;
+        let graph = match nth % 3 {
+            0 => Digraph::random(len, 40, || below(100)).graph(),
+            _ => graph(len, below(1 << 21)),
+        };
+        for problem in problems(&graph) {
+            if let Some(reason) = problem.short_reason(&stop) {
+                kinds.insert(assert_reason(&problem, &reason));
+            }
+        }
+    }
+    let kinds = kinds.into_iter().collect_vec().join(" ");
+    let all = "clash colours degree disconnected end-colours magic pieces split symmetry \
+               three-ends too-small two-factor";
+    assert_eq!(kinds, all);
 }

@@ -1,5 +1,6 @@
 //! No certificate is accepted that was tampered with.
 
+use crate::common::cases::{cases, lines};
 use crate::common::certificates::{REASONS, WHOLE, prove, verify};
 use crate::common::prelude::*;
 use std::path::Path;
@@ -110,29 +111,77 @@ fn no_number_can_be_changed() {
 
 #[test]
 fn altered_reasons_are_caught() {
-    for (args, _) in REASONS {
+    for (args, _) in cases(REASONS) {
         let dir = TempDir::new().unwrap();
-        let (folder, _) = prove(&dir, args);
+        let (folder, _) = prove(&dir, &args);
         let text = fs::read_to_string(folder.join("certificate.txt")).unwrap();
-        let reason = text.lines().nth(2).unwrap();
-        let words: Vec<&str> = reason.split(' ').collect();
-        let others = ["a1", "a3", "7", "0", "99999999999", "-1", "degree", ""];
-        for (place, other) in iproduct!(1..words.len(), others) {
+        let json = text.lines().nth(2).unwrap();
+        let words = json["reason ".len()..].split(|c| "{}[]:,".contains(c));
+        let words = words.filter(|word| !word.is_empty()).unique();
+        let others = [
+            r#""a1""#,
+            r#""a3""#,
+            "7",
+            "0",
+            "99999999999",
+            "-1",
+            "1.0",
+            r#""degree""#,
+            "",
+        ];
+        for (word, other) in iproduct!(words, others) {
             // Another square may do as well, where both are as far off.
             let is_symmetric = args.contains("--leaper") || args.starts_with("2x3");
-            let is_square = words[place].starts_with(|c: char| c.is_alphabetic());
-            if other != words[place] && !(is_symmetric && is_square) {
-                let mut changed = words.clone();
-                changed[place] = other;
-                let text = tamper(&text, "#3", &changed.join(" "));
-                rejected(&folder, args, "certificate.txt", text.as_bytes());
+            let is_square = word.trim_matches('"').len() == 2;
+            if other != word && !(is_symmetric && is_square) {
+                let changed = json.replacen(word, other, 1);
+                let text = tamper(&text, "#3", &changed);
+                rejected(&folder, &args, "certificate.txt", text.as_bytes());
             }
         }
-        for changed in [format!("{text}\n"), tamper(&text, "#4", "")] {
-            rejected(&folder, args, "certificate.txt", changed.as_bytes());
+        for changed in [
+            format!("{text}\n"),
+            tamper(&text, "#4", ""),
+            tamper(&text, "#4", "words %"),
+            text.replacen("certificate 2", "certificate 1", 1),
+            text.replacen('{', "{\"more\":1,", 1),
+        ] {
+            if changed != text {
+                rejected(&folder, &args, "certificate.txt", changed.as_bytes());
+            }
         }
     }
 }
+
+/// Lines of certificates for 3x4, which are false.
+const FALSE: &str = r#"
+    reason "too-small"
+    reason {"degree":{"degree":1,"needed":1,"vertex":["b2"]}}
+    reason {"degree":{"degree":1,"needed":2,"vertex":["b2"]}}
+    reason {"degree":{"degree":0,"needed":1,"vertex":["b2"]}}
+    reason {"three-ends":["b2","c2","b2"]}
+    reason {"three-ends":["b2","c2","a1"]}
+    reason {"disconnected":["a1","b1"]}
+    reason {"colours":{"even":6,"odd":6}}
+    reason {"colours":{"even":8,"odd":6}}
+    reason {"colours":{"even":6,"odd":8}}
+    reason {"colours":{"even":8,"odd":4}}
+    reason {"end-colours":{"even":6,"odd":6}}
+    reason {"pieces":{"joined":1,"pieces":2,"removed":["a1"]}}
+    reason {"pieces":{"joined":0,"pieces":1,"removed":[]}}
+    reason {"symmetry":{"image":["d3"],"steps":6,"vertex":["a1"]}}
+    reason {"forced":{"at":["b2"],"fault":"too-few","vertices":["b2"]}}
+    reason {"magic":"odd-sides"}
+    reason {"split":{"reason":"too-small","vertices":12}}
+    reason {"two-factor":{"given":0,"giving":[],"needed":0,"needing":[],"spared":0}}
+    reason {"two-factor":{"given":0,"giving":[],"needed":1,"needing":["a1"],"spared":0}}
+    reason {"two-factor":{"given":2,"giving":["c3"],"needed":2,"needing":["b1","a2"],"spared":0}}
+    reason {"two-factor":{"given":2,"giving":["c3"],"needed":2,"needing":["b1","a2"],"spared":1}}
+    reason {"two-factor":{"given":2,"giving":["c3"],"needed":3,"needing":["b1","a2","b2"],"spared":1}}
+    reason {"two-factor":{"given":2,"giving":["c3"],"needed":4,"needing":["b1","b1","a2"],"spared":1}}
+    degrees 1 0
+    degrees 1 1
+    degrees 1 92/cut 93 a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3"#;
 
 /// For a board with a tour no certificate is accepted, whatever is changed in that of another.
 #[test]
@@ -140,42 +189,17 @@ fn nothing_proves_that_a_tour_is_not_there() {
     let dir = TempDir::new().unwrap();
     // The same shape but for one square: 3x4 has open tours.
     let (folder, _) = prove(&dir, "4x4");
-    let claim = "knightsat certificate 1\nclaim no open knight's tour of 3x4\n";
+    let claim = "claim no open knight's tour of 3x4\n";
     let path = folder.join("certificate.txt");
     // The last is every cut of a single set that the empty clause would be: none is.
-    for body in [
-        "reason too-small",
-        "reason degree b2 1 1",
-        "reason degree b2 1 2",
-        "reason degree b2 0 1",
-        "reason three-ends b2 c2 b2",
-        "reason three-ends b2 c2 a1",
-        "reason disconnected a1 b1",
-        "reason colours 6 6",
-        "reason colours 8 6",
-        "reason colours 6 8",
-        "reason colours 8 4",
-        "reason end-colours 6 6",
-        "reason pieces 2 1 without a1",
-        "reason pieces 1 0 without",
-        "reason symmetry a1 d3 6",
-        "reason two-factor 0 0 0 at from",
-        "reason two-factor 1 0 0 at a1 from",
-        "reason two-factor 2 2 0 at b1 a2 from c3",
-        "reason two-factor 2 2 1 at b1 a2 from c3",
-        "reason two-factor 3 2 1 at b1 a2 b2 from c3",
-        "reason two-factor 4 2 1 at b1 b1 a2 a2 from c3",
-        "degrees 1 0",
-        "degrees 1 1",
-        "degrees 1 92\ncut 93 a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3",
-    ] {
+    for body in lines(FALSE) {
         // The words are those that belong to the reason.
-        let write = |words: &str| fs::write(&path, format!("{claim}{body}\n{words}")).unwrap();
-        write(if body.starts_with("reason") {
-            "words\n"
-        } else {
-            ""
-        });
+        let (is_reason, body) = (body.starts_with("reason"), body.replace('/', "\n"));
+        let first = ["knightsat certificate 1", "knightsat certificate 2"][usize::from(is_reason)];
+        let write = |words: &str| {
+            fs::write(&path, format!("{first}\n{claim}{body}\n{words}")).unwrap();
+        };
+        write(if is_reason { "words\n" } else { "" });
         let (_, _, err) = verify(&folder, "3x4");
         let expected = err.split_once("expected 'words").map(|(_, words)| words);
         if let Some((words, _)) = expected.and_then(|words| words.rsplit_once('\'')) {

@@ -16,41 +16,46 @@
 //! - `rules M N`: clauses M to N are those of rules. Only certificates under rules about moves have
 //!   this last line.
 //!
-//! If no formula is needed, two lines replace `degrees` and `cut`: the reason with its numbers, and
-//! the reason in words:
+//! If no formula is needed, the first line is `knightsat certificate 2`. Two lines replace `degrees`
+//! and `cut`: [the reason in JSON](Obstruction::to_json), and in words:
 //!
 //! ```text
-//! reason colours 8 7
-//! words moves change colour, and the colours have 8 and 7 squares
+//! reason {"colours":{"even":13,"odd":12}}
+//! words every move changes colour, but there are 13 of one colour and 12 of the other
 //! ```
 //!
 //! | reason | meaning |
 //! | --- | --- |
-//! | `clash WHY CLUE CLUE` | both are given, and cannot both hold |
+//! | `clash` | both `clues` are given, and cannot both hold, for the reason `why` |
 //! | `too-small` | a closed tour of fewer than three vertices |
-//! | `degree V D N` | V has D edges, a tour takes N there |
-//! | `three-ends A B C` | each has one edge only |
-//! | `disconnected A B` | no path from A to B |
-//! | `pieces P J without V…` | P pieces are left without V…, of which a tour joins at most J |
-//! | `two-factor N G E at T… from S…` | T… take N moves to S… at least; S… take G, and free ends spare T… E at most |
-//! | `colours E O` | edges join E vertices coloured like the first to O others |
-//! | `end-colours E O` | so they do, and the fixed ends are not coloured like that |
-//! | `magic fraction TOTAL LINES`, `magic odd-sides`, `magic twice-odd-sides` | no sums are equal: [`knightsat_tour::magic`] |
-//! | `symmetry A B N` | the turn takes A to B, and N steps between them do not fit their colours |
+//! | `degree` | `vertex` has `degree` edges, and a tour takes `needed` there |
+//! | `three-ends` | each of three vertices has one edge only |
+//! | `disconnected` | no path leads from one vertex to the other |
+//! | `pieces` | so many `pieces` are left without `removed`, of which a tour joins at most `joined` |
+//! | `two-factor` | `needing` take `needed` moves to `giving` at least; these take `given`, and free ends spare `needing` at most `spared` |
+//! | `forced` | `vertices` take, in order, the only moves left to them, and then there is a `fault` at `at` |
+//! | `colours` | edges join `even` vertices coloured like the first to `odd` others |
+//! | `end-colours` | so they do, and the fixed ends are not coloured like that |
+//! | `magic` | no sums are equal: [`knightsat_tour::magic`] |
+//! | `symmetry` | the turn takes `vertex` to `image`, and `steps` between them do not fit their colours |
+//!
+//! Reasons of format 1 were words and numbers. Version 0.1.0 reads them.
 
-use super::text::{Lines, ProofError, Result, Words, count, vertex};
-use super::{Names, clash, reason};
-use crate::base::text::{counted, is_or_are, quote};
-use knightsat_tour::magic::Unmagic;
-use knightsat_tour::{ForcedFault, ForcedMoves, Obstruction, Problem};
+use super::text::{Lines, ProofError, Result, count};
+use super::{CERTIFICATE, Names, reason};
+use crate::base::stop::Stop;
+use crate::base::text::quote;
+use knightsat_tour::{Obstruction, Problem};
 use std::io::{self, Write};
+use std::path::Path;
 
-const FIRST: &str = "knightsat certificate 1";
+/// The first lines of certificates with a formula, and with a reason.
+const FORMATS: [&str; 2] = ["knightsat certificate 1", "knightsat certificate 2"];
 
 /// The evidence that no tour exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// A reason that needs no formula.
+    /// A reason that needs no formula; in the split graph of a directed one.
     Reason(Obstruction),
     /// A formula that has no model.
     Formula {
@@ -69,11 +74,12 @@ pub enum Body {
 
 /// Writes a certificate.
 pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io::Result<()> {
-    writeln!(out, "{FIRST}\nclaim {claim}")?;
+    let format = FORMATS[usize::from(matches!(body, Body::Reason(_)))];
+    writeln!(out, "{format}\nclaim {claim}")?;
     match body {
         Body::Reason(why) => {
-            writeln!(out, "reason {}", reason_line(why, names))?;
-            writeln!(out, "words {}", why.explain(names.of))
+            let json = why.to_json(names.of);
+            writeln!(out, "reason {json}\nwords {}", why.explain(names.of))
         }
         Body::Steps(clauses) => writeln!(out, "steps 1 {clauses}"),
         Body::Formula {
@@ -87,7 +93,11 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
                 writeln!(out, "matchings {} {}", degrees + 1, degrees + matchings)?;
             }
             for (clause, cut) in cuts {
-                writeln!(out, "cut {clause}{}", listed(cut, names))?;
+                write!(out, "cut {clause}")?;
+                for &vertex in cut {
+                    write!(out, " {}", (names.of)(vertex))?;
+                }
+                writeln!(out)?;
             }
             if let Some([first, last]) = rules {
                 writeln!(out, "rules {first} {last}")?;
@@ -97,273 +107,129 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
     }
 }
 
-fn reason_line(why: &Obstruction, names: Names) -> String {
-    let name = names.of;
-    match why {
-        Obstruction::TooSmall => "too-small".into(),
-        // The problem is the one in the split graph then.
-        Obstruction::Split { reason, .. } => reason_line(reason, names),
-        Obstruction::Clash(clash) => clash::line(clash, name),
-        Obstruction::Magic(Unmagic::Fraction { total, lines }) => {
-            format!("magic fraction {total} {lines}")
-        }
-        Obstruction::Magic(Unmagic::OddSides) => "magic odd-sides".into(),
-        Obstruction::Magic(Unmagic::TwiceOddSides) => "magic twice-odd-sides".into(),
-        Obstruction::Degree {
-            vertex,
-            degree,
-            needed,
-        } => format!("degree {} {degree} {needed}", name(*vertex)),
-        Obstruction::ThreeEnds(ends) => format!("three-ends{}", listed(ends, names)),
-        Obstruction::Disconnected(a, b) => format!("disconnected {} {}", name(*a), name(*b)),
-        Obstruction::Pieces {
-            removed,
-            pieces,
-            joined,
-        } => format!("pieces {pieces} {joined} without{}", listed(removed, names)),
-        Obstruction::TwoFactor {
-            needing,
-            giving,
-            needed,
-            given,
-            spared,
-        } => {
-            let [needing, giving] = [needing, giving].map(|set| listed(set, names));
-            format!("two-factor {needed} {given} {spared} at{needing} from{giving}")
-        }
-        Obstruction::Forced(forced) => {
-            let fault = match forced.fault {
-                ForcedFault::Ring(length) => format!("ring {length}"),
-                ForcedFault::TooMany => "too-many".into(),
-                ForcedFault::TooFew => "too-few".into(),
-            };
-            let vertices = listed(&forced.vertices, names);
-            format!("forced {} {fault} by{vertices}", name(forced.at))
-        }
-        Obstruction::Colours { even, odd } => format!("colours {even} {odd}"),
-        Obstruction::EndColours { even, odd } => format!("end-colours {even} {odd}"),
-        Obstruction::Symmetry {
-            vertex,
-            image,
-            steps,
-        } => format!("symmetry {} {} {steps}", name(*vertex), name(*image)),
-    }
-}
-
-/// The names, with a blank before each.
-fn listed(vertices: &[u32], names: Names) -> String {
-    let named = vertices.iter().map(|&vertex| (names.of)(vertex));
-    named.fold(String::new(), |list, name| list + " " + &name)
-}
-
-/// A certificate while it is read.
-pub(super) struct CertificateReader<'n> {
+/// A certificate while it is read. The first word of each line tells what it is.
+pub(super) struct CertificateReader {
     lines: Lines,
-    /// True if the current line has not been used yet.
-    is_ahead: bool,
-    names: Names<'n>,
+    is_over: bool,
+    /// The number of the line that was taken last.
+    line: u64,
 }
 
-/// The subject of the lines after the claim.
-pub(super) enum Subject {
-    /// A reason, which was checked.
-    Reason(String),
-    /// Cuts follow, after this number of clauses.
-    Formula(u64),
-    /// This number of clauses of steps, and nothing more.
-    Steps(u64),
-}
-
-/// Reads the first lines, which must contain this claim, and the line after it.
-pub(super) fn read_claim(lines: &mut Lines, claim: &str) -> Result<()> {
-    if !lines.advance()? || lines.text != FIRST {
-        return Err(lines.wrong(format!("expected '{FIRST}'")));
-    }
-    let claim = format!("claim {claim}");
-    if !lines.advance()? || lines.text != claim {
-        return Err(lines.wrong(format!(
-            "expected '{claim}': the certificate concerns another problem"
-        )));
-    }
-    lines.advance()?;
-    Ok(())
-}
-
-/// Returns true if this line announces a formula of steps.
-pub(super) fn is_by_steps(lines: &Lines) -> bool {
-    lines.text.split(' ').next() == Some("steps")
-}
-
-impl<'n> CertificateReader<'n> {
-    /// Begins on the line after the claim, and reads up to the cuts. A reason is checked, and must
-    /// end the file.
-    pub fn start(lines: Lines, problem: &Problem, names: Names<'n>) -> Result<(Self, Subject)> {
-        let mut reader = CertificateReader {
+impl CertificateReader {
+    /// Opens the certificate in this folder, which must contain this claim about so many vertices.
+    pub fn open(folder: &Path, claim: &str, vertices: u32, stop: &Stop) -> Result<Self> {
+        let mut lines = Lines::open(&folder.join(CERTIFICATE), stop)?;
+        // A reason may name all vertices, in JSON and in words.
+        lines.expect(0, 2 * vertices as usize + claim.len());
+        lines.advance()?;
+        let format = FORMATS.iter().position(|first| lines.text == *first);
+        let format = format.ok_or_else(|| lines.wrong(format!("expected '{}'", FORMATS[0])))?;
+        lines.advance()?;
+        if lines.text.strip_prefix("claim ") != Some(claim) {
+            return Err(lines.wrong(format!(
+                "expected 'claim {claim}': the certificate concerns another problem"
+            )));
+        }
+        let is_over = !lines.advance()?;
+        let line = lines.line;
+        let reader = CertificateReader {
             lines,
-            is_ahead: false,
-            names,
+            is_over,
+            line,
         };
-        let lines = &mut reader.lines;
-        if let Some(words) = lines.text.strip_prefix("reason ") {
-            let mut words = Words::new(words, problem, names);
-            let why = parse_reason(&mut words).filter(|_| words.word().is_none());
-            let why = why.ok_or_else(|| lines.wrong("no reason"))?;
-            reason::check(problem, &why).map_err(|message| lines.wrong(message))?;
-            let words = why.explain(names.of);
-            if !lines.advance()? || lines.text != format!("words {words}") {
-                return Err(lines.wrong(format!("expected 'words {words}'")));
-            }
-            reader.end()?;
-            return Ok((reader, Subject::Reason(words)));
-        }
-        let subject = match lines.text.split(' ').next() {
-            Some("degrees") => Subject::Formula(reader.last_clause("degrees", 1)?),
-            Some("steps") => Subject::Steps(reader.last_clause("steps", 1)?),
-            _ => return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'")),
-        };
-        Ok((reader, subject))
-    }
-
-    /// Returns the last clause of the line of this word; `first` is the first one.
-    fn last_clause(&self, word: &str, first: u64) -> Result<u64> {
-        let number = self.lines.text.strip_prefix(&format!("{word} {first} "));
-        let expected = || self.wrong(format!("expected '{word} {first} NUMBER'"));
-        number.and_then(count).ok_or_else(expected)
-    }
-
-    /// Fails unless the formula has had exactly the promised number of clauses.
-    pub fn check_count(&self, found: u64, promised: u64, what: &str) -> Result<()> {
-        if found == promised {
-            return Ok(());
-        }
-        let (are, clauses) = (is_or_are(found), counted(found, "clause"));
-        Err(self.wrong(format!("there {are} {clauses} {what}")))
-    }
-
-    /// Fails unless the file ends here.
-    pub fn end(&mut self) -> Result<()> {
-        if self.lines.advance()? {
-            Err(self.lines.wrong("expected the end of the file"))
-        } else {
-            Ok(())
+        match (format, reader.is_next("reason")) {
+            (0, true) => Err(reader.wrong(
+                "knightsat 0.1.0 reads reasons of this format: prove the claim again, or check it there",
+            )),
+            (1, false) => Err(reader.wrong("expected 'reason'")),
+            _ => Ok(reader),
         }
     }
 
-    /// Returns the last clause of the matchings, if there are matchings. `clause` is their first.
-    pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>> {
-        let is_ahead = self.lines.advance()?;
-        if self.lines.text.starts_with("matchings ") {
-            return self.last_clause("matchings", clause).map(Some);
-        }
-        self.is_ahead = is_ahead;
-        Ok(None)
+    /// Returns true if the next line begins with this word.
+    pub fn is_next(&self, word: &str) -> bool {
+        self.lines.text.split(' ').next() == Some(word)
     }
 
-    /// Returns the last clause of the rules after all cuts, if there are rules. `clause` is their
-    /// first.
-    pub fn rules(&mut self, clause: u64) -> Result<Option<u64>> {
-        if !self.is_ahead {
+    /// Returns the rest of the next line, if it begins with this word.
+    fn take(&mut self, word: &str) -> Result<Option<String>> {
+        let rest = self.lines.text.strip_prefix(word);
+        let Some(rest) = rest.and_then(|rest| rest.strip_prefix(' ')) else {
             return Ok(None);
+        };
+        let rest = rest.to_string();
+        self.line = self.lines.line;
+        self.is_over = !self.lines.advance()?;
+        Ok(Some(rest))
+    }
+
+    /// Returns a reason in words, if there is one. It must hold, and end the file.
+    pub fn reason(&mut self, problem: &Problem, names: Names) -> Result<Option<String>> {
+        let Some(json) = self.take("reason")? else {
+            return Ok(None);
+        };
+        let why = parse_reason(&json, problem, names).ok_or_else(|| self.wrong("no reason"))?;
+        reason::check(problem, &why).map_err(|message| self.wrong(message))?;
+        let words = why.explain(names.of);
+        if self.take("words")?.as_ref() != Some(&words) {
+            return Err(self.lines.wrong(format!("expected 'words {words}'")));
         }
-        let last = self.last_clause("rules", clause)?;
         self.end()?;
-        Ok(Some(last))
+        Ok(Some(words))
     }
 
-    /// Returns the vertex set of the cut whose first clause this is, increasing; `None` after all
-    /// cuts.
-    pub fn cut(&mut self, clause: u64, problem: &Problem) -> Result<Option<Vec<u32>>> {
-        let lines = &mut self.lines;
-        if !std::mem::take(&mut self.is_ahead) && !lines.advance()? {
+    /// Returns the last of some clauses, if the next line is about them. `first` is the first one.
+    pub fn last_clause(&mut self, word: &str, first: u64) -> Result<Option<u64>> {
+        let Some(numbers) = self.take(word)? else {
             return Ok(None);
-        }
-        self.is_ahead = lines.text.starts_with("rules ");
-        if self.is_ahead {
-            return Ok(None);
-        }
-        let expected = format!("cut {clause} ");
-        let Some(words) = lines.text.strip_prefix(&expected) else {
-            return Err(lines.wrong(format!("expected '{expected}' and a set")));
         };
+        let last = numbers.strip_prefix(&format!("{first} ")).and_then(count);
+        let expected = || self.wrong(format!("expected '{word} {first} NUMBER'"));
+        last.ok_or_else(expected).map(Some)
+    }
+
+    /// Returns the vertex set of the next cut, increasing, if there is one. `clause` is its first
+    /// clause.
+    pub fn cut(
+        &mut self,
+        clause: u64,
+        problem: &Problem,
+        names: Names,
+    ) -> Result<Option<Vec<u32>>> {
+        let Some(cut) = self.take("cut")? else {
+            return Ok(None);
+        };
+        let expected = || self.wrong(format!("expected 'cut {clause} ' and a set"));
+        let words = cut.strip_prefix(&format!("{clause} "));
         let mut set = Vec::new();
-        for word in words.split(' ') {
-            let vertex = vertex(word, problem, self.names);
-            set.push(vertex.ok_or_else(|| {
-                lines.wrong(format!("the problem has no vertex '{}'", quote(word)))
-            })?);
+        for word in words.ok_or_else(expected)?.split(' ') {
+            let unknown = || self.wrong(format!("the problem has no vertex '{}'", quote(word)));
+            set.push(names.read(word, problem).ok_or_else(unknown)?);
         }
         set.sort_unstable();
         if set.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(lines.wrong("a vertex occurs twice"));
+            return Err(self.wrong("a vertex occurs twice"));
         }
         Ok(Some(set))
     }
 
-    /// Returns an error on the current line.
+    /// Fails unless the file ends here.
+    pub fn end(&self) -> Result<()> {
+        if self.is_over {
+            return Ok(());
+        }
+        Err(self.lines.wrong("expected the end of the file"))
+    }
+
+    /// Returns an error on the line that was taken last.
     pub fn wrong(&self, message: impl Into<String>) -> ProofError {
-        self.lines.wrong(message)
+        self.lines.wrong_at(self.line, message)
     }
 }
 
-fn parse_reason(words: &mut Words) -> Option<Obstruction> {
-    Some(match words.word()? {
-        "too-small" => Obstruction::TooSmall,
-        "clash" => Obstruction::Clash(clash::parse(words)?),
-        "magic" => Obstruction::Magic(parse_magic(words)?),
-        "degree" => Obstruction::Degree {
-            vertex: words.vertex()?,
-            degree: words.number()? as usize,
-            needed: words.number()? as usize,
-        },
-        "three-ends" => Obstruction::ThreeEnds([words.vertex()?, words.vertex()?, words.vertex()?]),
-        "disconnected" => Obstruction::Disconnected(words.vertex()?, words.vertex()?),
-        "pieces" => Obstruction::Pieces {
-            pieces: words.number()?,
-            joined: words.number()?,
-            removed: words.set_after("without", None)?,
-        },
-        "two-factor" => Obstruction::TwoFactor {
-            needed: words.number()?,
-            given: words.number()?,
-            spared: words.number()?,
-            needing: words.set_after("at", Some("from"))?,
-            giving: words.set(None)?,
-        },
-        "forced" => Obstruction::Forced(ForcedMoves {
-            at: words.vertex()?,
-            fault: match words.word()? {
-                "ring" => ForcedFault::Ring(words.number()?),
-                "too-many" => ForcedFault::TooMany,
-                "too-few" => ForcedFault::TooFew,
-                _ => return None,
-            },
-            vertices: words.set_after("by", None)?,
-        }),
-        "colours" => {
-            let [even, odd] = [words.number()?, words.number()?];
-            Obstruction::Colours { even, odd }
-        }
-        "end-colours" => {
-            let [even, odd] = [words.number()?, words.number()?];
-            Obstruction::EndColours { even, odd }
-        }
-        "symmetry" => Obstruction::Symmetry {
-            vertex: words.vertex()?,
-            image: words.vertex()?,
-            steps: words.number()?,
-        },
-        _ => return None,
-    })
-}
-
-fn parse_magic(words: &mut Words) -> Option<Unmagic> {
-    Some(match words.word()? {
-        "fraction" => Unmagic::Fraction {
-            total: words.number()?.into(),
-            lines: words.number()?,
-        },
-        "odd-sides" => Unmagic::OddSides,
-        "twice-odd-sides" => Unmagic::TwiceOddSides,
-        _ => return None,
-    })
+/// Reads a reason in exactly the form that [`write`] gives it, apart from blanks between its parts.
+fn parse_reason(json: &str, problem: &Problem, names: Names) -> Option<Obstruction> {
+    let value: serde_json::Value = serde_json::from_str(json).ok()?;
+    let why = Obstruction::from_json(value.clone(), &|name| names.read(name, problem))?;
+    (why.to_json(names.of) == value).then_some(why)
 }

@@ -1,61 +1,9 @@
-//! Two contradictory clues in a certificate: `clash WHY CLUE CLUE`. A clue is `move A B`, `no-move
-//! A B`, `at STEP A` or `not-at STEP A`.
+//! Two contradictory clues.
 
 use super::degrees::{distances, two_colours};
-use super::text::{Checked, Words, ensure};
+use super::text::{Checked, ensure};
 use knightsat_tour::given::{Clash, Clue, Why};
 use knightsat_tour::{Kind, Problem};
-
-/// Returns the words of a clash after `reason `.
-pub(super) fn line(clash: &Clash, name: &dyn Fn(u32) -> String) -> String {
-    let why = match clash.why {
-        Why::Contrary => "contrary".to_string(),
-        Why::Twice => "twice".to_string(),
-        Why::TooFar { moves, steps } => format!("too-far {moves} {steps}"),
-        Why::Colours { steps } => format!("colours {steps}"),
-    };
-    let clue = |clue: Clue| match clue {
-        Clue::Move([a, b]) => format!("move {} {}", name(a), name(b)),
-        Clue::NoMove([a, b]) => format!("no-move {} {}", name(a), name(b)),
-        Clue::At { step, vertex } => format!("at {step} {}", name(vertex)),
-        Clue::NotAt { step, vertex } => format!("not-at {step} {}", name(vertex)),
-    };
-    let [a, b] = clash.clues.map(clue);
-    format!("clash {why} {a} {b}")
-}
-
-/// Parses the words after `clash`.
-pub(super) fn parse(words: &mut Words) -> Option<Clash> {
-    let why = match words.word()? {
-        "contrary" => Why::Contrary,
-        "twice" => Why::Twice,
-        "too-far" => Why::TooFar {
-            moves: words.number()?,
-            steps: words.number()?,
-        },
-        "colours" => Why::Colours {
-            steps: words.number()?,
-        },
-        _ => return None,
-    };
-    let clues = [parse_clue(words)?, parse_clue(words)?];
-    Some(Clash { clues, why })
-}
-
-fn parse_clue(words: &mut Words) -> Option<Clue> {
-    Some(match words.word()? {
-        "move" => Clue::Move([words.vertex()?, words.vertex()?]),
-        "no-move" => Clue::NoMove([words.vertex()?, words.vertex()?]),
-        kind @ ("at" | "not-at") => {
-            let (step, vertex) = (words.number()?, words.vertex()?);
-            match kind {
-                "at" => Clue::At { step, vertex },
-                _ => Clue::NotAt { step, vertex },
-            }
-        }
-        _ => return None,
-    })
-}
 
 /// Checks that the problem has both clues, and that they contradict each other for the stated
 /// reason.

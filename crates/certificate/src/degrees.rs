@@ -137,12 +137,11 @@ impl Augmented {
         Ok(variables)
     }
 
-    /// Passes the clauses of two matchings to `clause`. Fresh variables begin after `variables`,
-    /// which is advanced.
-    pub fn matchings<E>(&self, variables: &mut i64, clause: Take<E>) -> Result<(), E> {
+    /// Passes the clauses of two matchings to `clause`. Fresh variables begin after `base`. Returns
+    /// their last number.
+    pub fn matchings<E>(&self, base: i64, clause: Take<E>) -> Result<i64, E> {
         let edges = self.edges.len() as i64;
-        let base = *variables;
-        *variables += 2 * edges;
+        let variables = &mut (base + 2 * edges);
         let first = |x: &i32| numbered(base + i64::from(*x));
         let second = |x: &i32| numbered(base + edges + i64::from(*x));
         for x in 1..=edges as i32 {
@@ -168,7 +167,7 @@ impl Augmented {
             clause(&[-second(one)])?;
             clause(&[first(one), -second(two)])?;
         }
-        Ok(())
+        Ok(*variables)
     }
 }
 

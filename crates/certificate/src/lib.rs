@@ -182,14 +182,14 @@ pub use text::ProofError;
 use crate::base::stop::Stop;
 use crate::base::text::counted;
 use certificate::CertificateReader;
-use degrees::Augmented;
+use degrees::{Augmented, Take};
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::{Kind, Obstruction, Problem};
 use refuted_formula::FormulaReader;
 use std::fmt;
 use std::path::Path;
 use steps::Timetable;
-use text::{Lines, Result};
+use text::Result;
 
 /// Name of the certificate's text in its folder.
 pub const CERTIFICATE: &str = "certificate.txt";
@@ -212,6 +212,14 @@ pub struct Names<'n> {
     pub of: &'n dyn Fn(u32) -> String,
     /// The vertex of a name.
     pub vertex: &'n dyn Fn(&str) -> Option<u32>,
+}
+
+impl Names<'_> {
+    /// Returns the vertex of a name, in exactly its written form.
+    fn read(self, name: &str, problem: &Problem) -> Option<u32> {
+        let vertex = (self.vertex)(name).filter(|&vertex| vertex < problem.graph().len())?;
+        ((self.of)(vertex) == name).then_some(vertex)
+    }
 }
 
 /// The content of an accepted certificate.
@@ -259,14 +267,11 @@ pub fn verify(
 ) -> Result<Verified> {
     let split = Lowered::split(problem);
     let split = split.as_ref().and_then(Lowered::only);
-    let inner = split.map_or(problem, |(_, inner)| inner);
-    let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
-    // A reason may name all vertices, in its numbers and in its words.
-    certificate.expect(0, 2 * inner.graph().len() as usize + claim.len());
-    certificate::read_claim(&mut certificate, claim)?;
+    let vertices = split.map_or(problem, |(_, inner)| inner).graph().len();
+    let certificate = CertificateReader::open(folder, claim, vertices, stop)?;
     match split {
         // The formula of steps is that of the directed graph.
-        Some((split, _)) if !certificate::is_by_steps(&certificate) => {
+        Some((split, inner)) if !certificate.is_next("steps") => {
             let names = Names {
                 of: &|v| split.name(v, names.of),
                 vertex: &|name| split.vertex(name, names.vertex),
@@ -281,105 +286,81 @@ pub fn verify(
 /// fault in words.
 pub fn verify_reason(problem: &Problem, reason: &Obstruction) -> Result<(), String> {
     match (reason, Lowered::split(problem)) {
-        (Obstruction::Split { reason, .. }, Some(split)) => {
+        (Obstruction::Split { reason, vertices }, Some(split))
+            if *vertices == problem.graph().len() =>
+        {
             reason::check(split.leaves()[0].problem, reason)
         }
         _ => reason::check(problem, reason),
     }
 }
 
-/// Checks the evidence of a certificate, which begins on the current line.
+/// Checks the evidence of a certificate, after its claim.
 fn check_evidence(
     folder: &Path,
     problem: &Problem,
-    certificate: Lines,
+    mut certificate: CertificateReader,
     names: Names,
     stop: &Stop,
 ) -> Result<Verified> {
-    let (mut certificate, kind) = CertificateReader::start(certificate, problem, names)?;
-    let (formula, cuts) = match kind {
-        certificate::Subject::Reason(words) => return Ok(Verified::Reason(words)),
-        certificate::Subject::Steps(clauses) => {
-            let mut formula = FormulaReader::open(folder, stop)?;
-            check_steps(problem, &mut formula, &mut certificate, clauses)?;
-            (formula, 0)
+    if let Some(words) = certificate.reason(problem, names)? {
+        return Ok(Verified::Reason(words));
+    }
+    let mut formula = FormulaReader::open(folder, stop)?;
+    let mut cuts = 0;
+    let variables = if certificate.is_next("steps") {
+        let timetable = Timetable::new(problem);
+        let timetable = timetable.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
+        let derive = |take: Take<_>| timetable.clauses(take);
+        check_clauses(&mut certificate, &mut formula, "steps", derive)?
+    } else {
+        // A single vertex is an open tour, although no cycle goes through it and the apex.
+        let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
+        let augmented = Augmented::new(problem).filter(|_| is_cycle);
+        let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
+        let derive = |take: Take<_>| augmented.clauses(take);
+        let mut variables = check_clauses(&mut certificate, &mut formula, "degrees", derive)?;
+        if certificate.is_next("matchings") {
+            let derive = |take: Take<_>| augmented.matchings(variables, take);
+            variables = check_clauses(&mut certificate, &mut formula, "matchings", derive)?;
         }
-        certificate::Subject::Formula(degrees) => {
-            // A single vertex is an open tour, although no cycle goes through it and the apex.
-            let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
-            let augmented = Augmented::new(problem).filter(|_| is_cycle);
-            let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
-            let mut formula = FormulaReader::open(folder, stop)?;
-            let variables = check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
-            let before = formula.read;
-            while let Some(set) = certificate.cut(formula.read + 1, problem)? {
-                if set.len() == augmented.len() {
-                    return Err(certificate.wrong("no edge leaves the whole graph"));
-                }
-                check_cut(&augmented.leaving(&set), &mut formula)?;
+        let before = formula.read;
+        while let Some(set) = certificate.cut(formula.read + 1, problem, names)? {
+            if set.len() == augmented.len() {
+                return Err(certificate.wrong("no edge leaves the whole graph"));
             }
-            let cuts = formula.read - before;
-            check_rules(problem, &mut formula, &mut certificate, variables)?;
-            (formula, cuts)
+            check_cut(&augmented.leaving(&set), &mut formula)?;
         }
+        cuts = formula.read - before;
+        if certificate.is_next("rules") {
+            let derive = |take: Take<_>| rules::over_edges(problem, variables, take);
+            variables = check_clauses(&mut certificate, &mut formula, "rules", derive)?;
+        }
+        variables
     };
+    certificate.end()?;
+    formula.expect_variables(variables)?;
     formula.check_refutation(folder, cuts, stop)
 }
 
-/// Checks the formula of steps, which has no other clauses.
-fn check_steps(
-    problem: &Problem,
-    formula: &mut FormulaReader,
+/// Checks the clauses that the next line of the certificate is about. Returns the number of
+/// variables so far, as `derive` does.
+fn check_clauses(
     certificate: &mut CertificateReader,
-    clauses: u64,
-) -> Result<()> {
-    certificate.end()?;
-    let timetable = Timetable::new(problem);
-    let timetable = timetable.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
-    let variables = timetable.clauses(&mut |clause| formula.expect(clause, "of steps", false))?;
-    formula.expect_variables(variables)?;
-    certificate.check_count(formula.read, clauses, "of steps")
-}
-
-/// Checks the clauses of the degrees and of the matchings, which come first. Returns the number of
-/// variables.
-fn check_two_factors(
-    augmented: &Augmented,
     formula: &mut FormulaReader,
-    certificate: &mut CertificateReader,
-    degrees: u64,
+    word: &str,
+    derive: impl FnOnce(Take<ProofError>) -> Result<i64>,
 ) -> Result<i64> {
-    let mut variables =
-        augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees", false))?;
-    certificate.check_count(formula.read, degrees, "of the degrees")?;
-    if let Some(last) = certificate.matchings(degrees + 1)? {
-        let expect = &mut |clause: &[i32]| formula.expect(clause, "of the matchings", false);
-        augmented.matchings(&mut variables, expect)?;
-        if formula.read != last {
-            let message = format!("the clauses of the matchings end with {}", formula.read);
-            return Err(certificate.wrong(message));
-        }
+    let Some(last) = certificate.last_clause(word, formula.read + 1)? else {
+        return Err(certificate.wrong("expected 'degrees', 'steps' or 'reason'"));
+    };
+    let what = format!("of the {word}");
+    let variables = derive(&mut |clause| formula.expect(clause, &what, false))?;
+    if formula.read != last {
+        let message = format!("the clauses {what} end with {}", formula.read);
+        return Err(certificate.wrong(message));
     }
     Ok(variables)
-}
-
-/// Checks the clauses of the rules, which come last, and the number of variables. There are so many
-/// before the rules.
-fn check_rules(
-    problem: &Problem,
-    formula: &mut FormulaReader,
-    certificate: &mut CertificateReader,
-    mut variables: i64,
-) -> Result<()> {
-    if let Some(last) = certificate.rules(formula.read + 1)? {
-        let expect = &mut |clause: &[i32]| formula.expect(clause, "of the rules", false);
-        variables = rules::over_edges(problem, variables, expect)?;
-        if formula.read != last {
-            let message = format!("the clauses of the rules end with {}", formula.read);
-            return Err(certificate.wrong(message));
-        }
-    }
-    formula.expect_variables(variables)
 }
 
 /// Checks the clauses of a cut: one of its edges is taken, and two in a narrow cut.

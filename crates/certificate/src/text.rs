@@ -1,16 +1,12 @@
-//! Strict reading of a file by lines, and of a line by words: these files may contain only the text
-//! that a writer produces.
+//! Strict reading of a file by lines: these files may contain only the text that a writer produces.
 
-use super::Names;
 use crate::base::input::Input;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::system;
 use crate::base::text::quote;
-use knightsat_tour::Problem;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 use std::path::Path;
-use std::str::Split;
 use thiserror::Error;
 
 /// The reason why a certificate is not accepted.
@@ -185,58 +181,6 @@ impl Lines {
             Some(word) => Err(self.wrong(format!("'{}' after the closing 0", quote(word)))),
         }
     }
-}
-
-/// The words of a line, in order.
-pub(super) struct Words<'w> {
-    words: Split<'w, char>,
-    problem: &'w Problem,
-    names: Names<'w>,
-}
-
-impl<'w> Words<'w> {
-    pub fn new(text: &'w str, problem: &'w Problem, names: Names<'w>) -> Words<'w> {
-        Words {
-            words: text.split(' '),
-            problem,
-            names,
-        }
-    }
-
-    pub fn word(&mut self) -> Option<&'w str> {
-        self.words.next()
-    }
-
-    pub fn number(&mut self) -> Option<u32> {
-        u32::try_from(number(self.word()?)?).ok()
-    }
-
-    pub fn vertex(&mut self) -> Option<u32> {
-        vertex(self.word()?, self.problem, self.names)
-    }
-
-    /// Parses the vertices up to this word, or to the end of the line.
-    pub fn set(&mut self, end: Option<&str>) -> Option<Vec<u32>> {
-        let mut set = Vec::new();
-        loop {
-            match self.word() {
-                word if word == end => return Some(set),
-                word => set.push(vertex(word?, self.problem, self.names)?),
-            }
-        }
-    }
-
-    /// Parses the vertices between these two words.
-    pub fn set_after(&mut self, begin: &str, end: Option<&str>) -> Option<Vec<u32>> {
-        self.word().filter(|word| *word == begin)?;
-        self.set(end)
-    }
-}
-
-/// Returns the vertex of a name, in exactly its written form.
-pub(super) fn vertex(word: &str, problem: &Problem, names: Names) -> Option<u32> {
-    let vertex = (names.vertex)(word).filter(|&vertex| vertex < problem.graph().len())?;
-    ((names.of)(vertex) == word).then_some(vertex)
 }
 
 /// Parses a whole number in its written form: no plus sign, no leading zeros, not −0.

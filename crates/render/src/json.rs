@@ -60,7 +60,7 @@ pub struct Document {
     pub reason: Option<String>,
     /// The squares and moves of a short reason.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub witness: Option<DocumentWitness>,
+    pub witness: Option<ReasonWitness>,
     /// Contradictory clues, if no tour satisfies all clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<DocumentCore>,
@@ -76,33 +76,6 @@ pub struct Document {
     /// The folder with the certificate that no tour exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
-}
-
-/// A short reason on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DocumentWitness {
-    /// The squares that the reason names.
-    pub marked: Vec<String>,
-    /// The groups of other squares that it counts.
-    pub groups: Vec<Vec<String>>,
-    /// The moves that it is about.
-    pub moves: Vec<String>,
-    /// The meaning of crosses and of numbers in a drawing of the two.
-    pub legend: String,
-}
-
-impl DocumentWitness {
-    /// Returns the witness with the names of the place.
-    pub fn new(place: &Place, witness: &ReasonWitness) -> DocumentWitness {
-        let names = |vertices: &Vec<u32>| vertices.iter().map(|&v| place.name(v)).collect();
-        let name = |&[a, b]: &[u32; 2]| format!("{}-{}", place.name(a), place.name(b));
-        DocumentWitness {
-            marked: names(&witness.marked),
-            groups: witness.groups.iter().map(names).collect(),
-            moves: witness.moves.iter().map(name).collect(),
-            legend: witness.legend.clone(),
-        }
-    }
 }
 
 /// An objective, and its bounds.

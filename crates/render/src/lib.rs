@@ -30,7 +30,7 @@ pub mod scene;
 pub mod svg;
 mod text;
 
-pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective, DocumentWitness};
+pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective};
 pub use json::{DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces, tours};
 pub use text::{Terminal, board, grid, layers, side_by_side, terminal, write_terminal};

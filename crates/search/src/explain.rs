@@ -80,7 +80,7 @@ pub fn witness(request: &Request, verdict: &Verdict) -> Option<ReasonWitness> {
     match verdict {
         Verdict::None(Evidence::Obstruction(reason)) if request.place.len() <= MOST_DRAWN => {
             let problem = request.problem(&Stop::default()).ok()?;
-            Some(reason.witness(&problem))
+            Some(reason.witness(&problem, &|v| request.place.name(v)))
         }
         _ => None,
     }

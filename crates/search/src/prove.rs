@@ -221,18 +221,23 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
             verdict => verdict,
         });
     }
-    let reason = if task.shortcuts {
-        problem.obstruction(&task.options.stop)
-    } else {
-        None
-    };
+    let lowered = lowered(problem);
+    let reasoned = lowered.leaves()[0].problem;
+    let reason = task
+        .shortcuts
+        .then(|| reasoned.obstruction(&task.options.stop));
+    let reason = reason.flatten();
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 
-/// Runs the lazy engine where certificates are: in the split graph of a directed one.
+/// Lowers a directed graph to its split graph, where certificates are.
+fn lowered(problem: &Problem) -> Lowered {
+    Lowered::split(problem).unwrap_or_else(|| Lowered::as_it_is(problem))
+}
+
+/// Runs the lazy engine where certificates are.
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let lowered = Lowered::split(task.problem);
-    let lowered = lowered.unwrap_or_else(|| Lowered::as_it_is(task.problem));
+    let lowered = lowered(task.problem);
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()

@@ -31,12 +31,14 @@ use crate::{
 };
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use clash::clash;
 pub use clash::{Clash, Why};
 
 /// One clue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Clue {
     /// The tour moves from one of these vertices to the other, in either direction.
     Move([u32; 2]),
@@ -47,6 +49,7 @@ pub enum Clue {
         /// The step.
         step: u32,
         /// The vertex.
+        #[serde(with = "crate::obstruction::single")]
         vertex: u32,
     },
     /// The tour is not on a vertex at a step.
@@ -54,11 +57,20 @@ pub enum Clue {
         /// The step.
         step: u32,
         /// The vertex.
+        #[serde(with = "crate::obstruction::single")]
         vertex: u32,
     },
 }
 
 impl Clue {
+    /// Returns the vertices that the clue names.
+    pub(crate) fn vertices(self) -> Vec<u32> {
+        match self {
+            Clue::Move(ends) | Clue::NoMove(ends) => ends.to_vec(),
+            Clue::At { vertex, .. } | Clue::NotAt { vertex, .. } => vec![vertex],
+        }
+    }
+
     /// Returns the clue in the written form: the smaller vertex of a move first.
     fn sorted(self) -> Clue {
         match self {

@@ -39,6 +39,7 @@ use crate::{
 };
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
+use serde::{Deserialize, Serialize};
 
 /// A line of vertices whose steps are added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,8 @@ pub struct Line {
 }
 
 /// The reason why a board has no magic tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Unmagic {
     /// The sum of all steps does not divide by the number of lines.
     Fraction {

@@ -57,6 +57,7 @@
 
 mod explain;
 mod forced;
+mod form;
 mod thorough;
 mod witness;
 
@@ -69,6 +70,7 @@ use crate::graph::NONE;
 use crate::lower::Lowered;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
+use serde::{Deserialize, Serialize};
 
 /// Maximum number of vertices by default: the search should not wait for this in larger graphs.
 const FACTOR_LARGEST: u32 = 1 << 12;
@@ -85,10 +87,13 @@ const PAIRS: u32 = 256;
 const LINES: u32 = 8;
 
 pub use forced::{ForcedFault, ForcedMoves};
+pub(crate) use form::single;
 pub use witness::ReasonWitness;
 
-/// A cheap reason why no tour exists, checked by inspection without a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A cheap reason why no tour exists, checked by inspection without a search. Words, drawings,
+/// certificates and their checker come from this value, and [its form in JSON](Self::to_json).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Obstruction {
     /// A cycle has at least three vertices.
     TooSmall,
@@ -97,6 +102,7 @@ pub enum Obstruction {
     /// A vertex has fewer neighbours than the tour needs there.
     Degree {
         /// The vertex.
+        #[serde(with = "single")]
         vertex: u32,
         /// Its number of neighbours.
         degree: usize,
@@ -161,8 +167,10 @@ pub enum Obstruction {
     /// The colours of a vertex and of its image do not fit the number of steps between them.
     Symmetry {
         /// A vertex.
+        #[serde(with = "single")]
         vertex: u32,
         /// Its image.
+        #[serde(with = "single")]
         image: u32,
         /// Steps between them.
         steps: u32,

@@ -12,7 +12,7 @@ use knightsat::search::{Evidence, Verdict, explain};
 use knightsat::tour::spec::Request;
 use knightsat_base::system;
 use knightsat_base::text::{counted, harmless, is_digits};
-use knightsat_render::{self as render, Document, DocumentWitness, Terminal};
+use knightsat_render::{self as render, Document, Terminal};
 use rustix::io::Errno;
 use serde::Serialize;
 use std::fmt::Display;
@@ -140,7 +140,9 @@ impl View {
             && reason.is_about_sets()
             && let Some(witness) = explain::witness(request, found)
         {
-            let cells: Vec<String> = (0..board.squares()).map(|v| witness.sign(v)).collect();
+            let cells: Vec<String> = (0..board.squares())
+                .map(|v| witness.sign(&request.place.name(v)))
+                .collect();
             let drawn = render::grid(board, &cells);
             delivered(writeln!(out, "{drawn}{}", witness.legend))?;
         }
@@ -175,8 +177,7 @@ pub fn document(request: &Request, verdict: &Verdict) -> Document {
         verdict.into(),
         verdict.tour(),
     );
-    let witness = explain::witness(request, verdict);
-    document.witness = witness.map(|witness| DocumentWitness::new(&request.place, &witness));
+    document.witness = explain::witness(request, verdict);
     document.reason = match verdict {
         Verdict::Tour(_) => None,
         Verdict::None(evidence) => Some(explain::reason(request, evidence)),

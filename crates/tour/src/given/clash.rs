@@ -6,9 +6,10 @@ use crate::{Kind, Problem};
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
+use serde::{Deserialize, Serialize};
 
 /// Two clues that no tour satisfies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clash {
     /// The clues.
     pub clues: [Clue; 2],
@@ -17,7 +18,8 @@ pub struct Clash {
 }
 
 /// The reason why no tour satisfies two clues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// One clue is the negation of the other.
     Contrary,

@@ -8,23 +8,26 @@
 use super::Obstruction;
 use crate::{Kind, Problem};
 use knightsat_base::text::counted;
+use serde::{Deserialize, Serialize};
 
 /// Maximum number of vertices in a reason.
 const LONGEST: usize = 8;
 
 /// Vertices that must take the only moves left to them, in order, and the contradiction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForcedMoves {
     /// The vertices.
     pub vertices: Vec<u32>,
     /// A vertex of the contradiction.
+    #[serde(with = "super::form::single")]
     pub at: u32,
     /// The contradiction.
     pub fault: ForcedFault,
 }
 
 /// A contradiction between moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ForcedFault {
     /// They close a ring of so many vertices, which are not all.
     Ring(u32),

@@ -5,17 +5,19 @@ use crate::Problem;
 use crate::given::Clue;
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
+use serde::Serialize;
 
 /// A reason on the board, for a drawing beside its words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReasonWitness {
     /// The vertices that the reason names: those removed, or those with too few moves.
-    pub marked: Vec<u32>,
+    pub marked: Vec<String>,
     /// The groups that the reason counts, without `marked`: pieces, colours, or vertices that need
     /// moves to the marked ones.
-    pub groups: Vec<Vec<u32>>,
-    /// The moves that the reason is about: those inside pieces, or those of the named vertices.
-    pub moves: Vec<[u32; 2]>,
+    pub groups: Vec<Vec<String>>,
+    /// The moves that the reason is about, such as `a1-b3`: those inside pieces, or those of the
+    /// named vertices.
+    pub moves: Vec<String>,
     /// The meaning of the signs of [`ReasonWitness::sign`], in a line; empty if there are none.
     pub legend: String,
 }
@@ -23,10 +25,10 @@ pub struct ReasonWitness {
 impl ReasonWitness {
     /// Returns the sign of a vertex in a drawing: a cross if it is marked, and the number of its
     /// group, from 1.
-    pub fn sign(&self, vertex: u32) -> String {
-        let group = self.groups.iter().position(|group| group.contains(&vertex));
+    pub fn sign(&self, vertex: &String) -> String {
+        let group = self.groups.iter().position(|group| group.contains(vertex));
         match group {
-            _ if self.marked.contains(&vertex) => CROSS.into(),
+            _ if self.marked.contains(vertex) => CROSS.into(),
             Some(group) => (group + 1).to_string(),
             None => String::new(),
         }
@@ -47,38 +49,44 @@ impl Obstruction {
         )
     }
 
-    /// Returns the vertices and the moves of the reason, which belongs to this problem.
-    pub fn witness(&self, problem: &Problem) -> ReasonWitness {
+    /// Returns the vertices and the moves of the reason, which belongs to this problem. `name`
+    /// writes a vertex.
+    pub fn witness(&self, problem: &Problem, name: &dyn Fn(u32) -> String) -> ReasonWitness {
         let graph = problem.graph();
-        let (mut marked, mut groups): (Vec<u32>, Vec<Vec<u32>>) = Default::default();
+        let moves_at = |vertices: &[u32], are_at: bool| {
+            let is_at = |ends: &[u32; 2]| ends.iter().any(|end| vertices.contains(end));
+            let moves = graph.edges().filter(|ends| is_at(ends) == are_at);
+            moves.collect::<Vec<_>>()
+        };
+        let (mut marked, mut groups, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         let mut legend = String::new();
-        // The moves at these vertices belong to the reason.
-        let mut at = Vec::new();
         match self {
             Obstruction::TooSmall | Obstruction::Magic(_) | Obstruction::Split { .. } => {}
-            Obstruction::Clash(clash) => {
-                let named = clash.clues.iter().flat_map(|clue| match *clue {
-                    Clue::Move(ends) | Clue::NoMove(ends) => ends.to_vec(),
-                    Clue::At { vertex, .. } | Clue::NotAt { vertex, .. } => vec![vertex],
-                });
-                marked = named.unique().collect();
-            }
-            Obstruction::Degree { vertex, .. } => (marked, at) = (vec![*vertex], vec![*vertex]),
-            Obstruction::ThreeEnds(ends) => (marked, at) = (ends.to_vec(), ends.to_vec()),
-            Obstruction::Forced(forced) => marked = forced.vertices.clone(),
+            Obstruction::Clash(clash) => marked = clash.clues.map(Clue::vertices).concat(),
             Obstruction::Symmetry { vertex, image, .. } => marked = vec![*vertex, *image],
+            Obstruction::Degree { vertex, .. } => {
+                (marked, moves) = (vec![*vertex], moves_at(&[*vertex], true));
+            }
+            Obstruction::ThreeEnds(ends) => {
+                (marked, moves) = (ends.to_vec(), moves_at(ends, true));
+            }
+            Obstruction::Forced(forced) => {
+                (marked, moves) = (forced.vertices.clone(), forced.moves(problem));
+            }
             Obstruction::Disconnected(..) => {
-                groups = graph.components();
+                (groups, moves) = (graph.components(), moves_at(&[], false));
                 legend = format!("1 to {}: the pieces", groups.len());
             }
             Obstruction::Pieces { removed, .. } => {
                 (marked, groups) = (removed.clone(), graph.components_without(removed));
+                moves = moves_at(removed, false);
                 legend = format!("{CROSS}: removed; 1 to {}: the pieces", groups.len());
             }
             Obstruction::TwoFactor {
                 needing, giving, ..
             } => {
-                (marked, groups, at) = (giving.clone(), vec![needing.clone()], needing.clone());
+                (marked, groups) = (giving.clone(), vec![needing.clone()]);
+                moves = moves_at(needing, true);
                 legend = match giving[..] {
                     [] => "1: needs more moves than it has".into(),
                     _ => format!("1: needs moves to {CROSS}"),
@@ -86,37 +94,24 @@ impl Obstruction {
             }
             Obstruction::Colours { .. } | Obstruction::EndColours { .. } => {
                 if matches!(self, Obstruction::EndColours { .. }) {
-                    let ends = [problem.start(), problem.end()];
-                    marked = ends.into_iter().flatten().unique().collect();
+                    marked.extend([problem.start(), problem.end()].into_iter().flatten());
                 }
                 let colour = graph.two_colouring(&Stop::default());
                 let colour = colour.ok().flatten().unwrap_or_default();
+                let others = (0..).zip(colour).filter(|(v, _)| !marked.contains(v));
                 groups = vec![Vec::new(); 2];
-                for (vertex, &odd) in (0..).zip(&colour) {
-                    if !marked.contains(&vertex) {
-                        groups[usize::from(odd)].push(vertex);
-                    }
-                }
+                others.for_each(|(v, odd)| groups[usize::from(odd)].push(v));
                 legend = "1 and 2: the colours".into();
             }
         }
         if legend.is_empty() && !marked.is_empty() {
             legend = format!("{CROSS}: named above");
         }
-        let is_at = |vertex: &u32| at.contains(vertex);
-        let is_about = |ends: &[u32; 2]| match self {
-            Obstruction::Pieces { .. } | Obstruction::Disconnected(..) => {
-                !ends.iter().any(|end| marked.contains(end))
-            }
-            _ => ends.iter().any(is_at),
-        };
+        let names = |set: Vec<u32>| set.into_iter().unique().map(name).collect();
         ReasonWitness {
-            moves: match self {
-                Obstruction::Forced(forced) => forced.moves(problem),
-                _ => graph.edges().filter(is_about).collect(),
-            },
-            marked,
-            groups,
+            marked: names(marked),
+            groups: groups.into_iter().map(names).collect(),
+            moves: moves.iter().map(|ends| ends.map(name).join("-")).collect(),
             legend,
         }
     }
