@@ -101,6 +101,10 @@ fn check_forced(problem: &Problem, forced: &ForcedMoves) -> Checked {
         }
         path
     };
+    let ends_with = |fault: ForcedFault, at: u32, vertices_left: usize| {
+        let is_told = forced.fault == fault && forced.at == at && vertices_left == 0;
+        ensure(is_told, "another contradiction comes first")
+    };
     let all = graph.len() as usize;
     let mut rest = forced.vertices.iter();
     let mut due: Vec<[u32; 2]> = problem.required().to_vec();
@@ -111,19 +115,12 @@ fn check_forced(problem: &Problem, forced: &ForcedMoves) -> Checked {
                 continue;
             }
             if let Some(&full) = [a, b].iter().find(|&&v| count(&taken, v) == most(v)) {
-                let is_told = forced.fault == ForcedFault::TooMany && forced.at == full;
-                return ensure(
-                    is_told && rest.next().is_none(),
-                    "another contradiction comes first",
-                );
+                return ends_with(ForcedFault::TooMany, full, rest.len());
             }
             let path = joined(&taken, a);
             if path.contains(&b) && path.len() < all {
-                let is_told = forced.fault == ForcedFault::Ring(path.len() as u32);
-                return ensure(
-                    is_told && rest.next().is_none(),
-                    "another contradiction comes first",
-                );
+                let ring = ForcedFault::Ring(path.len() as u32);
+                return ends_with(ring, forced.at, rest.len());
             }
             taken.push([a, b]);
         }
@@ -143,11 +140,7 @@ fn check_forced(problem: &Problem, forced: &ForcedMoves) -> Checked {
             .copied()
             .collect();
         if left.len() < needed {
-            let is_told = forced.fault == ForcedFault::TooFew && forced.at == vertex;
-            return ensure(
-                is_told && rest.next().is_none(),
-                "another contradiction comes first",
-            );
+            return ends_with(ForcedFault::TooFew, vertex, rest.len());
         }
         ensure(left.len() == needed, "a square has a choice")?;
         due = left.into_iter().map(|to| [vertex, to]).collect();

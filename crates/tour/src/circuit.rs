@@ -137,8 +137,24 @@ impl Circuit {
         }
     }
 
+    /// Returns the number of edges that a cycle takes at a vertex besides the fixed arcs.
+    pub(crate) fn unfixed(&self, vertex: u32) -> u32 {
+        2 - self
+            .fixed
+            .iter()
+            .filter(|arc| arc.contains(&vertex))
+            .count() as u32
+    }
+
+    /// Returns the most paths that remain of a cycle without these vertices and the hub.
+    pub(crate) fn most_paths(&self, removed: &[u32]) -> u32 {
+        let ends = self.fixed_ends();
+        let ends = ends.iter().flatten().filter(|end| removed.contains(end));
+        removed.len() as u32 + u32::from(self.hub().is_some()) - ends.count() as u32
+    }
+
     /// Returns the vertices after and before the hub, as far as they are fixed.
-    fn fixed_ends(&self) -> [Option<u32>; 2] {
+    pub(crate) fn fixed_ends(&self) -> [Option<u32>; 2] {
         [0, 1].map(|side| {
             let mut arcs = self.fixed.iter();
             Some(arcs.find(|arc| Some(arc[side]) == self.hub())?[1 - side])

@@ -61,11 +61,11 @@ mod form;
 mod thorough;
 mod witness;
 
+use super::Problem;
 use super::circuit::free_ends;
 use super::given::{Clash, Given, clash};
 use super::magic::Unmagic;
 use super::matching::Matching;
-use super::{Kind, Problem};
 use crate::graph::NONE;
 use crate::lower::Lowered;
 use itertools::Itertools;
@@ -181,17 +181,19 @@ impl Problem {
     /// Returns a cheap reason why no tour exists, if one is found in time. `None` implies
     /// nothing.
     pub fn obstruction(&self, stop: &Stop) -> Option<Obstruction> {
-        type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
+        type Look = fn(&Lowered, &Stop) -> Result<Option<Obstruction>, Stopped>;
         const LOOKS: [Look; 7] = [
-            |problem, _| Ok(problem.lacking_degree()),
-            Problem::disconnected,
-            Problem::unbalanced,
-            Problem::by_constraints,
-            Problem::falls_apart,
+            |lowered, _| Ok(lacking_degree(lowered)),
+            disconnected,
+            |lowered, stop| unbalanced(lowered, stop),
+            by_constraints,
+            falls_apart,
             soon_scattered,
-            Problem::soon_lacking_factor,
+            soon_lacking_factor,
         ];
-        if self.kind == Kind::Closed && self.graph.len() < 3 {
+        let lowered = Lowered::as_it_is(self);
+        let circuit = lowered.circuit();
+        if circuit.len() < 3 && !circuit.is_trivial() {
             return Some(Obstruction::TooSmall);
         }
         if self.get::<Given>().is_some()
@@ -199,247 +201,235 @@ impl Problem {
         {
             return Some(Obstruction::Clash(clash));
         }
-        if self.graph.len() == 1 {
+        if circuit.is_trivial() {
             return None;
         }
         if let Some(split) = Lowered::split(self) {
             return split.reason(|problem| problem.obstruction(stop));
         }
-        LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
+        LOOKS
+            .into_iter()
+            .find_map(|look| look(&lowered, stop).ok()?)
     }
 
     /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
     /// For 1000×1000 squares this takes seconds.
     pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        scattered(self, stop)
-    }
-
-    fn by_constraints(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        for constraint in self.constraints() {
-            if let Some(reason) = constraint.obstruction(self, stop)? {
-                return Ok(Some(reason));
-            }
-        }
-        Ok(None)
-    }
-
-    fn lacking_degree(&self) -> Option<Obstruction> {
-        let mut leaves = Vec::new();
-        for vertex in 0..self.graph.len() {
-            let degree = self.graph.degree(vertex);
-            let is_end = [self.start, self.end].contains(&Some(vertex));
-            // An end that is not fixed could be anywhere.
-            let surely_inner = !is_end && self.start.is_some() && self.end.is_some();
-            let needed = 1 + usize::from(self.kind == Kind::Closed || surely_inner);
-            if degree < needed {
-                return Some(Obstruction::Degree {
-                    vertex,
-                    degree,
-                    needed,
-                });
-            }
-            if degree == 1 {
-                leaves.push(vertex);
-            }
-        }
-        match leaves[..] {
-            [a, b, c, ..] => Some(Obstruction::ThreeEnds([a, b, c])),
-            _ => None,
-        }
-    }
-
-    fn disconnected(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let distance = self.graph.distances(0, stop)?;
-        let apart = distance.iter().position(|&steps| steps == NONE);
-        Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
-    }
-
-    fn falls_apart(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let pieces = self.graph.pieces_without_each(None, stop)?;
-        Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
-            let is_end = [self.start, self.end].contains(&Some(vertex));
-            let joined = match self.kind {
-                Kind::Open if !is_end => 2,
-                _ => 1,
-            };
-            (pieces > joined).then_some(Obstruction::Pieces {
-                removed: vec![vertex],
-                pieces,
-                joined,
-            })
-        }))
-    }
-
-    fn unbalanced(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let colour = self.graph.two_colouring(stop)?;
-        Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
+        scattered(&Lowered::as_it_is(self), stop)
     }
 
     /// Returns true if the colours alone exclude every tour.
     pub fn is_unbalanced(&self, stop: &Stop) -> Result<bool, Stopped> {
-        Ok(self.unbalanced(stop)?.is_some())
-    }
-
-    fn unbalanced_by(&self, colour: &[bool]) -> Option<Obstruction> {
-        let odd = colour.iter().filter(|&&odd| odd).count() as u32;
-        let even = self.graph.len() - odd;
-        let fits = match self.kind {
-            Kind::Closed => even == odd,
-            Kind::Open => even.abs_diff(odd) <= 1,
-        };
-        if !fits {
-            return Some(Obstruction::Colours { even, odd });
-        }
-        // With an odd number of steps, the first and the last are on the larger class. With an even
-        // number, they are on different classes.
-        let ends = [self.start, self.end].map(|end| Some(colour[end? as usize]));
-        let ends_fit = if even == odd {
-            ends[0].is_none() || ends[0] != ends[1]
-        } else {
-            ends.into_iter().flatten().all(|end| end == (odd > even))
-        };
-        (!ends_fit).then_some(Obstruction::EndColours { even, odd })
-    }
-}
-
-impl Problem {
-    /// Returns the result of [`Problem::lacking_factor`] in small graphs only.
-    pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        match self.graph.len() {
-            ..=FACTOR_LARGEST => self.lacking_factor(stop),
-            _ => Ok(None),
-        }
+        Ok(unbalanced(&Lowered::as_it_is(self), stop)?.is_some())
     }
 
     /// Returns two sets of vertices, if there are such sets: one needs more moves from the other
     /// than that can give. Returns an error if time is up. For 1000×1000 squares this takes a
     /// second.
     pub fn lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let (colour, spare) = self.spare_ends(stop)?;
-        let need = (0..self.graph.len()).map(|v| self.moves_at(v) as u8);
-        let matching = Matching::largest(&self.graph, need.collect(), stop)?;
-        let class = |v: u32| colour.as_ref().is_some_and(|colour| colour[v as usize]);
-        for odd in [false, true] {
-            let spared = spare[usize::from(odd)];
-            let free = matching.free().filter(|&vertex| class(vertex) == odd);
-            let reason = self.lacking(&matching, &free.collect::<Vec<_>>(), spared, stop)?;
-            if reason.is_some() {
-                return Ok(reason);
-            }
-        }
-        Ok(None)
+        lacking_factor(&Lowered::as_it_is(self), stop)
     }
+}
 
-    /// Returns the number of moves that a tour takes at a vertex. A free end counts two.
-    fn moves_at(&self, vertex: u32) -> u32 {
-        let ends = [self.start, self.end];
-        let is_path = self.kind == Kind::Open || !ends.contains(&None);
-        2 - u32::from(is_path && ends.contains(&Some(vertex)))
-    }
-
-    /// Returns the colours, if they restrict the ends, and the number of free ends that may be of
-    /// either colour. Without colours all ends count as the first colour.
-    fn spare_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
-        let free = 2 - self.start.iter().chain(&self.end).count() as u32;
-        if self.kind == Kind::Closed || free == 0 {
-            return Ok((None, [0, 0]));
+fn lacking_degree(lowered: &Lowered) -> Option<Obstruction> {
+    let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
+    let mut leaves = Vec::new();
+    for vertex in 0..graph.len() {
+        let degree = graph.degree(vertex);
+        let needed = 2 - usize::from(circuit.touches_hub(vertex));
+        if degree < needed {
+            return Some(Obstruction::Degree {
+                vertex,
+                degree,
+                needed,
+            });
         }
-        let colour = self.graph.two_colouring(stop)?;
-        let spare = (colour.as_ref()).map_or([free, 0], |colour| {
-            free_ends([self.start, self.end], colour)
+        if degree == 1 {
+            leaves.push(vertex);
+        }
+    }
+    match leaves[..] {
+        [a, b, c, ..] => Some(Obstruction::ThreeEnds([a, b, c])),
+        _ => None,
+    }
+}
+
+fn disconnected(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let distance = lowered.problem().graph().distances(0, stop)?;
+    let apart = distance.iter().position(|&steps| steps == NONE);
+    Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
+}
+
+fn by_constraints(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let problem = lowered.problem();
+    let mut constraints = problem.constraints();
+    constraints
+        .find_map(|constraint| constraint.obstruction(problem, stop).transpose())
+        .transpose()
+}
+
+fn falls_apart(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let pieces = lowered.problem().graph().pieces_without_each(None, stop)?;
+    Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
+        let removed = vec![vertex];
+        let joined = lowered.circuit().most_paths(&removed);
+        (pieces > joined).then_some(Obstruction::Pieces {
+            removed,
+            pieces,
+            joined,
+        })
+    }))
+}
+
+fn unbalanced(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let problem = lowered.problem();
+    let Some(colour) = problem.graph().two_colouring(stop)? else {
+        return Ok(None);
+    };
+    let odd = colour.iter().filter(|&&odd| odd).count() as u32;
+    let even = problem.graph().len() - odd;
+    if even.abs_diff(odd) > u32::from(lowered.circuit().hub().is_some()) {
+        return Ok(Some(Obstruction::Colours { even, odd }));
+    }
+    // With an odd number of steps, the first and the last are on the larger class. With an even
+    // number, they are on different classes.
+    let ends = [problem.start(), problem.end()].map(|end| Some(colour[end? as usize]));
+    let ends_fit = if even == odd {
+        ends[0].is_none() || ends[0] != ends[1]
+    } else {
+        ends.into_iter().flatten().all(|end| end == (odd > even))
+    };
+    Ok((!ends_fit).then_some(Obstruction::EndColours { even, odd }))
+}
+
+/// Returns the result of [`Problem::lacking_factor`] in small graphs only.
+fn soon_lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    match lowered.problem().graph().len() {
+        ..=FACTOR_LARGEST => lacking_factor(lowered, stop),
+        _ => Ok(None),
+    }
+}
+
+/// Returns the result of [`Problem::lacking_factor`].
+fn lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
+    let free = circuit.hub().map_or(0, |hub| circuit.unfixed(hub));
+    let colour = if free == 0 {
+        None
+    } else {
+        graph.two_colouring(stop)?
+    };
+    // Without colours all ends count as the first colour.
+    let spare = colour
+        .as_ref()
+        .map_or([free, 0], |colour| free_ends(circuit.fixed_ends(), colour));
+    let need = (0..graph.len()).map(|v| circuit.unfixed(v) as u8);
+    let matching = Matching::largest(graph, need.collect(), stop)?;
+    let class = |v: u32| colour.as_ref().is_some_and(|colour| colour[v as usize]);
+    for (odd, spared) in [false, true].into_iter().zip(spare) {
+        let free = matching.free().filter(|&vertex| class(vertex) == odd);
+        let reason = lacking(lowered, &matching, &free.collect_vec(), spared, stop)?;
+        if reason.is_some() {
+            return Ok(reason);
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the sets that alternating paths from these vertices reach, if they lack more than is
+/// spared.
+fn lacking(
+    lowered: &Lowered,
+    matching: &Matching,
+    free: &[u32],
+    spared: u32,
+    stop: &Stop,
+) -> Result<Option<Obstruction>, Stopped> {
+    let graph = lowered.problem().graph();
+    let lack: u32 = free.iter().map(|&vertex| matching.lack(vertex)).sum();
+    if lack <= spared {
+        return Ok(None);
+    }
+    let mut starts = Vec::new();
+    for &vertex in free.iter().take(FREE_STARTS) {
+        stop.check()?;
+        let [needing, giving] = matching.reached(graph, &[vertex]);
+        starts.push((needing.len() + giving.len(), vertex));
+    }
+    starts.sort_unstable();
+    let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
+    // Every start lacks something, and at most two are spared.
+    for count in 1..=starts.len() {
+        stop.check()?;
+        let sets = matching.reached(graph, &starts[..count]);
+        let lack = sets[0].iter().map(|&vertex| matching.lack(vertex));
+        if lack.sum::<u32>() > spared {
+            return Ok(Some(trimmed(lowered, sets, spared)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the sets without their common vertices, and without vertices that only weaken them. Such
+/// vertices need no moves, or have no more neighbours in the other set than moves to give.
+fn trimmed(
+    lowered: &Lowered,
+    [mut needing, mut giving]: [Vec<u32>; 2],
+    spared: u32,
+) -> Obstruction {
+    let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
+    let marked = |set: &[u32]| {
+        let mut marks = vec![false; graph.len() as usize];
+        set.iter().for_each(|&v| marks[v as usize] = true);
+        marks
+    };
+    let (in_needing, in_giving) = (marked(&needing), marked(&giving));
+    needing.retain(|&v| !in_giving[v as usize]);
+    giving.retain(|&w| !in_needing[w as usize]);
+    let (mut needs_some, mut gives) = (marked(&needing), marked(&giving));
+    let count = |v: u32, marks: &[bool], wanted: bool| {
+        let neighbours = graph.neighbours(v).iter();
+        neighbours.filter(|&&w| marks[w as usize] == wanted).count() as u32
+    };
+    let needs = |v: u32, gives: &[bool]| circuit.unfixed(v).saturating_sub(count(v, gives, false));
+    loop {
+        let size = needing.len() + giving.len();
+        needing.retain(|&v| {
+            needs_some[v as usize] = needs(v, &gives) > 0;
+            needs_some[v as usize]
         });
-        Ok((colour, spare))
+        giving.retain(|&w| {
+            gives[w as usize] = count(w, &needs_some, true) > circuit.unfixed(w);
+            gives[w as usize]
+        });
+        if needing.len() + giving.len() == size {
+            break;
+        }
     }
-
-    /// Returns the sets that alternating paths from these vertices reach, if they lack more than is
-    /// spared.
-    fn lacking(
-        &self,
-        matching: &Matching,
-        free: &[u32],
-        spared: u32,
-        stop: &Stop,
-    ) -> Result<Option<Obstruction>, Stopped> {
-        let lack: u32 = free.iter().map(|&vertex| matching.lack(vertex)).sum();
-        if lack <= spared {
-            return Ok(None);
-        }
-        let mut starts = Vec::new();
-        for &vertex in free.iter().take(FREE_STARTS) {
-            stop.check()?;
-            let [needing, giving] = matching.reached(&self.graph, &[vertex]);
-            starts.push((needing.len() + giving.len(), vertex));
-        }
-        starts.sort_unstable();
-        let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
-        // Every start lacks something, and at most two are spared.
-        for count in 1..=starts.len() {
-            stop.check()?;
-            let sets = matching.reached(&self.graph, &starts[..count]);
-            let lack = sets[0].iter().map(|&vertex| matching.lack(vertex));
-            if lack.sum::<u32>() > spared {
-                return Ok(Some(self.trimmed(sets, spared)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the sets without their common vertices, and without vertices that only weaken them.
-    /// Such vertices need no moves, or have no more neighbours in the other set than moves to give.
-    fn trimmed(&self, [mut needing, mut giving]: [Vec<u32>; 2], spared: u32) -> Obstruction {
-        let marked = |set: &[u32]| {
-            let mut marks = vec![false; self.graph.len() as usize];
-            set.iter().for_each(|&v| marks[v as usize] = true);
-            marks
-        };
-        let (in_needing, in_giving) = (marked(&needing), marked(&giving));
-        needing.retain(|&v| !in_giving[v as usize]);
-        giving.retain(|&w| !in_needing[w as usize]);
-        let (mut needs_some, mut gives) = (marked(&needing), marked(&giving));
-        let count = |v: u32, marks: &[bool], wanted: bool| {
-            let neighbours = self.graph.neighbours(v).iter();
-            neighbours.filter(|&&w| marks[w as usize] == wanted).count() as u32
-        };
-        let needs =
-            |v: u32, gives: &[bool]| self.moves_at(v).saturating_sub(count(v, gives, false));
-        loop {
-            let size = needing.len() + giving.len();
-            needing.retain(|&v| {
-                needs_some[v as usize] = needs(v, &gives) > 0;
-                needs_some[v as usize]
-            });
-            giving.retain(|&w| {
-                gives[w as usize] = count(w, &needs_some, true) > self.moves_at(w);
-                gives[w as usize]
-            });
-            if needing.len() + giving.len() == size {
-                break;
-            }
-        }
-        needing.sort_unstable();
-        giving.sort_unstable();
-        Obstruction::TwoFactor {
-            needed: needing.iter().map(|&v| needs(v, &gives)).sum(),
-            given: giving.iter().map(|&w| self.moves_at(w)).sum(),
-            needing,
-            giving,
-            spared,
-        }
+    needing.sort_unstable();
+    giving.sort_unstable();
+    Obstruction::TwoFactor {
+        needed: needing.iter().map(|&v| needs(v, &gives)).sum(),
+        given: giving.iter().map(|&w| circuit.unfixed(w)).sum(),
+        needing,
+        giving,
+        spared,
     }
 }
 
 /// Returns the result of [`Problem::scattered`] in small graphs. In larger ones it tries
 /// only whole lines of narrow boards.
-fn soon_scattered(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    match problem.graph.len() {
-        ..=SCATTER_LARGEST => scattered(problem, stop),
-        _ => scattered_lines(problem, stop),
+fn soon_scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    match lowered.problem().graph().len() {
+        ..=SCATTER_LARGEST => scattered(lowered, stop),
+        _ => scattered_lines(lowered, stop),
     }
 }
 
 /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
 /// every move.
-fn scattered_lines(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+fn scattered_lines(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let problem = lowered.problem();
     let Some(places) = problem.coordinates() else {
         return Ok(None);
     };
@@ -466,12 +456,12 @@ fn scattered_lines(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>
     let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
     let removed: Vec<u32> = (0..problem.graph.len()).filter(is_removed).collect();
     stop.check()?;
-    Ok(too_many(problem, &removed))
+    Ok(too_many(lowered, &removed))
 }
 
 /// Returns the result of [`Problem::scattered`].
-fn scattered(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let graph = problem.graph();
+fn scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = lowered.problem().graph();
     let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
     let free: Vec<u32> = matching.free().collect();
     let mut starts = free.clone();
@@ -485,40 +475,32 @@ fn scattered(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stop
     for from in sets.chain(all) {
         stop.check()?;
         let set = matching.closed(graph, from);
-        if let Some(reason) = too_many(problem, &set) {
+        if let Some(reason) = too_many(lowered, &set) {
             return Ok(Some(reason));
         }
     }
-    pair(problem, stop)
+    pair(lowered, stop)
 }
 
 /// Returns the pieces without these vertices, if they are too many.
-fn too_many(problem: &Problem, removed: &[u32]) -> Option<Obstruction> {
-    let graph = problem.graph();
-    if removed.is_empty() {
-        return None;
-    }
-    let ends = [problem.start, problem.end];
-    let ends = ends.iter().flatten().filter(|end| removed.contains(end));
-    let joined = match problem.kind {
-        Kind::Closed => removed.len(),
-        Kind::Open => removed.len() + 1 - ends.count(),
-    };
+fn too_many(lowered: &Lowered, removed: &[u32]) -> Option<Obstruction> {
+    let graph = lowered.problem().graph();
+    let joined = lowered.circuit().most_paths(removed);
     // There cannot be more pieces than remaining vertices.
-    if graph.len() as usize - removed.len() <= joined {
+    if removed.is_empty() || graph.len() - removed.len() as u32 <= joined {
         return None;
     }
-    let pieces = graph.components_without(removed).len();
+    let pieces = graph.components_without(removed).len() as u32;
     (pieces > joined).then(|| Obstruction::Pieces {
         removed: removed.to_vec(),
-        pieces: pieces as u32,
-        joined: joined as u32,
+        pieces,
+        joined,
     })
 }
 
 /// Returns two vertices that leave too many pieces.
-fn pair(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let graph = problem.graph();
+fn pair(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = lowered.problem().graph();
     if graph.len() > PAIRS {
         return Ok(None);
     }
@@ -528,7 +510,7 @@ fn pair(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> 
         }
         let pieces = graph.pieces_without_each(Some(first), stop)?;
         let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
-        let reason = cuts.find_map(|(v, _)| too_many(problem, &[first.min(v), first.max(v)]));
+        let reason = cuts.find_map(|(v, _)| too_many(lowered, &[first.min(v), first.max(v)]));
         if reason.is_some() {
             return Ok(reason);
         }

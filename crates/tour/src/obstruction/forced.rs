@@ -6,7 +6,9 @@
 //! a reason that a person can follow.
 
 use super::Obstruction;
-use crate::{Kind, Problem};
+use crate::Problem;
+use crate::graph::Graph;
+use crate::lower::Lowered;
 use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +59,8 @@ impl ForcedMoves {
 
     /// Returns the moves up to the contradiction.
     pub(super) fn moves(&self, problem: &Problem) -> Vec<[u32; 2]> {
-        let mut taken = TakenMoves::new(problem);
+        let lowered = Lowered::as_it_is(problem);
+        let mut taken = TakenMoves::new(&lowered);
         let _ = taken.all(&self.vertices);
         let moves = (0..).zip(&taken.at);
         let moves = moves.flat_map(|(v, ends)| ends.iter().map(move |&w| [v, w]));
@@ -65,64 +68,66 @@ impl ForcedMoves {
     }
 }
 
-impl Problem {
-    /// Returns a few forced moves that contradict each other. The ends of an open tour must be
-    /// fixed, and those of a closed one must not.
-    pub(super) fn forced_moves(&self) -> Option<Obstruction> {
-        let is_fixed = [self.start, self.end].iter().all(|end| end.is_some());
-        if is_fixed != (self.kind == Kind::Open) {
+/// Returns a few forced moves that contradict each other. The ends of an open tour must be
+/// fixed, and those of a closed one must not.
+pub(super) fn forced_moves(lowered: &Lowered) -> Option<Obstruction> {
+    let circuit = lowered.circuit();
+    if circuit.fixed_arcs().len() != 2 * usize::from(circuit.hub().is_some()) {
+        return None;
+    }
+    let mut vertices = Vec::new();
+    let mut taken = TakenMoves::new(lowered);
+    let mut found = taken.required().is_err();
+    while !found {
+        let before = vertices.len();
+        for vertex in 0..lowered.problem().graph().len() {
+            let step = taken.only(vertex);
+            found = step.is_err();
+            if step != Ok(false) {
+                vertices.push(vertex);
+            }
+            if found {
+                break;
+            }
+        }
+        if vertices.len() == before {
             return None;
         }
-        let mut vertices = Vec::new();
-        let mut taken = TakenMoves::new(self);
-        let mut found = taken.required().is_err();
-        while !found {
-            let before = vertices.len();
-            for vertex in 0..self.graph.len() {
-                let step = taken.only(vertex);
-                found = step.is_err();
-                if step != Ok(false) {
-                    vertices.push(vertex);
-                }
-                if found {
-                    break;
-                }
-            }
-            if vertices.len() == before {
-                return None;
-            }
-        }
-        let contradiction = |vertices: &[u32]| TakenMoves::new(self).all(vertices).err();
-        for place in (0..vertices.len()).rev() {
-            let mut fewer = vertices.clone();
-            fewer.remove(place);
-            if contradiction(&fewer).is_some_and(|(_, fault)| fault.is_some()) {
-                vertices = fewer;
-            }
-        }
-        let (at, fault) = contradiction(&vertices)?;
-        (vertices.len() <= LONGEST).then_some(Obstruction::Forced(ForcedMoves {
-            vertices,
-            at,
-            fault: fault?,
-        }))
     }
+    let contradiction = |vertices: &[u32]| TakenMoves::new(lowered).all(vertices).err();
+    for place in (0..vertices.len()).rev() {
+        let mut fewer = vertices.clone();
+        fewer.remove(place);
+        if contradiction(&fewer).is_some_and(|(_, fault)| fault.is_some()) {
+            vertices = fewer;
+        }
+    }
+    let (at, fault) = contradiction(&vertices)?;
+    (vertices.len() <= LONGEST).then_some(Obstruction::Forced(ForcedMoves {
+        vertices,
+        at,
+        fault: fault?,
+    }))
 }
 
 /// A vertex, and the contradiction there; `None` if it has a choice.
 type Halt = (u32, Option<ForcedFault>);
 
 /// The moves taken so far.
-struct TakenMoves<'p> {
-    problem: &'p Problem,
+struct TakenMoves<'l> {
+    lowered: &'l Lowered,
     /// The other ends, by vertex.
     at: Vec<Vec<u32>>,
 }
 
-impl<'p> TakenMoves<'p> {
-    fn new(problem: &'p Problem) -> TakenMoves<'p> {
-        let at = vec![Vec::new(); problem.graph.len() as usize];
-        TakenMoves { problem, at }
+impl<'l> TakenMoves<'l> {
+    fn new(lowered: &'l Lowered) -> TakenMoves<'l> {
+        let at = vec![Vec::new(); lowered.problem().graph().len() as usize];
+        TakenMoves { lowered, at }
+    }
+
+    fn graph(&self) -> &'l Graph {
+        self.lowered.problem().graph()
     }
 
     /// Takes the required moves, and those of the vertices in order. Fails at a vertex with a
@@ -138,9 +143,8 @@ impl<'p> TakenMoves<'p> {
     }
 
     fn required(&mut self) -> Result<(), Halt> {
-        let problem = self.problem;
-        let required = problem.required().iter();
-        let mut edges = required.filter(|[a, b]| problem.graph.has_edge(*a, *b));
+        let (graph, required) = (self.graph(), self.lowered.problem().required());
+        let mut edges = required.iter().filter(|[a, b]| graph.has_edge(*a, *b));
         edges.try_for_each(|&[a, b]| self.take(a, b))
     }
 
@@ -160,7 +164,7 @@ impl<'p> TakenMoves<'p> {
 
     /// Returns the number of moves that a vertex still needs.
     fn needs(&self, vertex: u32) -> u32 {
-        self.problem.moves_at(vertex) - self.at[vertex as usize].len() as u32
+        self.lowered.circuit().unfixed(vertex) - self.at[vertex as usize].len() as u32
     }
 
     /// Returns the other ends of the moves left to a vertex.
@@ -170,10 +174,10 @@ impl<'p> TakenMoves<'p> {
         }
         let (end, length) = self.path(vertex);
         let is_left = |&to: &u32| {
-            let is_ring = to == end && to != vertex && length < self.problem.graph.len();
+            let is_ring = to == end && to != vertex && length < self.graph().len();
             self.needs(to) > 0 && !is_ring && !self.at[vertex as usize].contains(&to)
         };
-        let neighbours = self.problem.graph.neighbours(vertex).iter().copied();
+        let neighbours = self.graph().neighbours(vertex).iter().copied();
         neighbours.filter(is_left).collect()
     }
 
@@ -203,7 +207,7 @@ impl<'p> TakenMoves<'p> {
         let (end, length) = self.path(a);
         self.at[a as usize].push(b);
         self.at[b as usize].push(a);
-        if end == b && length < self.problem.graph.len() {
+        if end == b && length < self.graph().len() {
             return Err((a, Some(ForcedFault::Ring(length))));
         }
         Ok(())

@@ -5,6 +5,7 @@
 //! [`SETS`] permits: the first one found is smallest. If none is found, a walk through larger sets
 //! follows. It adds or removes a vertex at a time, and prefers more pieces for fewer vertices.
 
+use super::forced::forced_moves;
 use super::{Obstruction, too_many};
 use crate::Problem;
 use crate::lower::Lowered;
@@ -34,12 +35,13 @@ impl Problem {
         if let Some(split) = Lowered::split(self) {
             return split.reason(|problem| problem.short_reason(stop));
         }
-        if let Some(reason) = self.forced_moves() {
+        let lowered = Lowered::as_it_is(self);
+        if let Some(reason) = forced_moves(&lowered) {
             return Some(reason);
         }
-        let pieces = Toughness::new(self);
+        let pieces = Toughness::new(&lowered);
         let set = pieces.smallest(stop).or_else(|| pieces.walk(stop))?;
-        too_many(self, &members(set).collect::<Vec<_>>())
+        too_many(&lowered, &members(set).collect_vec())
     }
 }
 
@@ -53,19 +55,14 @@ struct Toughness {
 }
 
 impl Toughness {
-    fn new(problem: &Problem) -> Toughness {
-        let graph = problem.graph();
+    fn new(lowered: &Lowered) -> Toughness {
+        let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
         let set = |vertices: &[u32]| vertices.iter().fold(0, |set, &v| set | 1 << v);
-        let is_open = problem.kind() == crate::Kind::Open;
-        let ends = [problem.start(), problem.end()].into_iter().flatten();
+        let ends = circuit.fixed_ends().into_iter().flatten();
         Toughness {
             neighbours: (0..graph.len()).map(|v| set(graph.neighbours(v))).collect(),
-            ends: if is_open {
-                set(&ends.collect::<Vec<_>>())
-            } else {
-                0
-            },
-            spare: u32::from(is_open),
+            ends: set(&ends.collect_vec()),
+            spare: circuit.hub().is_some().into(),
         }
     }
 
