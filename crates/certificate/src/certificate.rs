@@ -16,8 +16,8 @@
 //! - `rules M N`: clauses M to N are those of rules. Only certificates under rules about moves have
 //!   this last line.
 //!
-//! If no formula is needed, the first line is `knightsat certificate 2`. Two lines replace `degrees`
-//! and `cut`: [the reason in JSON](Obstruction::to_json), and in words:
+//! If no formula is needed, the first line is `knightsat certificate 2`. Two lines then replace
+//! `degrees` and `cut`: [the reason in JSON](Obstruction::to_json), and in words:
 //!
 //! ```text
 //! reason {"colours":{"even":13,"odd":12}}
@@ -107,7 +107,7 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
     }
 }
 
-/// A certificate while it is read. The first word of each line tells what it is.
+/// A certificate while it is read. Each line begins with a word for its content.
 pub(super) struct CertificateReader {
     lines: Lines,
     is_over: bool,

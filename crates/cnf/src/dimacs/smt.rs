@@ -104,7 +104,7 @@ impl<W: Write> ClauseSink for Assertions<'_, W> {
 }
 
 /// Reads the answer of an SMT solver, called `file` in errors, to a script with these symbols: a
-/// verdict, and after `sat` the values, as `get-value` prints them. Parentheses only separate words.
+/// verdict, and after `sat` the values, as `get-value` prints them. Parentheses separate words.
 ///
 /// After another verdict solvers report that there are no values, which is expected.
 pub fn read(text: &str, file: &str, symbols: &[String]) -> Result<Answer, ReadError> {
