@@ -32,8 +32,8 @@
 //! # Features
 //!
 //! `cli` is the program, and on by default. `processes` adds external solvers, and `compression`
-//! `.gz`, `.zst` and `.xz`. `manual` adds completions and manual pages, `png` pictures. `cadical`
-//! is CaDiCaL in process. `rustsat` adds conversions, and the solvers of that library.
+//! `.gz`, `.zst` and `.xz`. `png` adds pictures. `cadical` is CaDiCaL in process. `rustsat` adds
+//! conversions, and the solvers of that library.
 
 #![warn(missing_docs)]
 

@@ -7,5 +7,5 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let program = env::current_exe().into_iter().map(OsString::from);
-    cli::run(Vec::new(), program.collect(), env::args_os().collect()).into()
+    cli::run(Vec::new(), &[], program.collect(), env::args_os().collect()).into()
 }

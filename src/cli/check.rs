@@ -5,7 +5,7 @@ mod rows;
 
 use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::shared::foreign;
-use crate::cli::shared::formula_args::{self, FormulaArgs};
+use crate::cli::shared::formula_args::FormulaArgs;
 use crate::cli::shared::number::within;
 use crate::cli::shared::output::{Output, name};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TooLarge, TourArgs};
@@ -63,8 +63,6 @@ use std::time::Instant;
 /// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
-#[command(mut_arg("encoding", formula_args::several_encodings))]
-#[command(mut_arg("amo", |amo| formula_args::several_amos(amo, "all")))]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,

@@ -7,10 +7,12 @@ use crate::cli::shared::formula_args::FormulaArgs;
 use crate::cli::shared::number::within;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TourArgs};
-use crate::cli::shared::process::{self, made_now, printing_backstop};
-use crate::cli::shared::report::{Exit, Format, Rows, STDOUT, json_line, print, print_or_eprint};
+use crate::cli::shared::process::{self, printing_backstop};
+use crate::cli::shared::report::{
+    Exit, Format, Rows, STDOUT, json_line, print, print_or_eprint, unused,
+};
 use crate::cli::shared::solvers::PortfolioArgs;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop};
@@ -121,7 +123,7 @@ impl Args {
             let place = board.transpose()?;
             return self.print_known(place.as_ref().and_then(Place::board));
         }
-        self.solvers.keep_memory()?;
+        self.solvers.one.keep_memory()?;
         let mut exit = Exit::Good;
         let mut count = |place| {
             let next = self.count(place, &stop)?;
@@ -145,7 +147,7 @@ impl Args {
 
     /// Returns the one problem, the method and the primes of a count by parts.
     pub fn request(&self, stop: &Stop) -> Result<(FormulaSpec, Method, Vec<u64>)> {
-        self.solvers.keep_memory()?;
+        self.solvers.one.keep_memory()?;
         let place = self.graph.or(self.board.as_ref(), stop)?;
         let (spec, method) = self.spec(place.context("which board?")?, stop)?;
         Ok((spec, method, self.frontier.options(stop)?.primes))
@@ -167,12 +169,12 @@ impl Args {
     fn count(&self, place: Place, stop: &Stop) -> Result<Exit> {
         let (spec, method) = self.spec(place, stop)?;
         let report = |tally: Tally| tally.report(&spec, method, self.format);
-        let nothing = |stopped| report(Tally::nothing(stopped));
-        let backstop = printing_backstop(stop, self.enumerate, made_now(nothing)?)?;
+        let unknown = |stopped| report(Tally::nothing(stopped));
+        let backstop = printing_backstop(stop, self.enumerate, unknown)?;
         let mut output = BufWriter::new(Output::open(Path::new("-"), stop)?);
         let tally = self.tally(&spec, method, stop, &mut output);
-        let nothing = |error| process::stopped(&error).map(Tally::nothing).ok_or(error);
-        let tally = tally.or_else(nothing)?;
+        let tally =
+            tally.or_else(|error| process::stopped(&error).map(Tally::nothing).ok_or(error))?;
         drop(backstop);
         if tally.is_none() {
             problem::note_reversed(&spec, stop);
@@ -185,50 +187,43 @@ impl Args {
 
     /// Returns true if the command names a method, which then counts whatever a reason excludes.
     fn names_method(&self) -> bool {
-        let has_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
-        self.method.is_some() || self.formula.any() || has_solver
+        self.method.is_some() || self.solvers.first(&self.formula).is_some()
     }
 
     /// Returns the selected method, or the default for the other options.
     fn method(&self, spec: &FormulaSpec) -> Result<Method> {
-        let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
-        let wants_formula = self.formula.any();
+        let of_formulas = self.solvers.first(&self.formula);
         let lists = self.enumerate || self.limit.is_some();
-        if self.frontier.any() {
-            let is_other = !matches!(self.method, None | Some(Method::Frontier));
-            if is_other || lists || wants_formula || wants_solver {
-                bail!("--primes and --scratch are for --method frontier");
-            }
-            if self.by.is_some() {
-                bail!("--primes and --scratch are for counts without --by");
-            }
-        }
-        let is_other = matches!(self.method, Some(Method::Search | Method::Enumerate));
-        if self.classes && (is_other || wants_formula || wants_solver) {
-            bail!("--classes is for --method frontier");
-        }
-        if self.classes && spec.tour.kind == Kind::Closed && spec.tour.start.is_some() {
-            bail!("--classes: every closed tour passes the start, so leave --start out");
-        }
-        Ok(match self.method {
-            _ if self.classes => Method::Frontier,
-            Some(Method::Frontier) if lists => bail!(
-                "--method frontier cannot list tours or stop at a limit: use --method search or enumerate"
-            ),
-            Some(Method::Frontier | Method::Search) if wants_formula => {
-                bail!("options of the formula are for --method enumerate")
-            }
-            Some(Method::Frontier | Method::Search) if wants_solver => {
-                bail!("--solver and --portfolio are for --method enumerate")
-            }
-            Some(method) => method,
-            None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || self.by.is_some() => Method::Search,
-            None if self.frontier.any() => Method::Frontier,
+        let (classes, parts) = (self.classes, self.frontier.any());
+        let default = match () {
+            () if of_formulas.is_some() => Method::Enumerate,
+            () if classes || parts => Method::Frontier,
+            () if lists || self.by.is_some() => Method::Search,
             // The steps of a numbered board are in the spec alone.
-            None if Backend::Frontier.supports(spec.tour.demands(&spec.place)) => Method::Frontier,
-            None => Method::Search,
-        })
+            () if Backend::Frontier.supports(spec.tour.demands(&spec.place)) => Method::Frontier,
+            () => Method::Search,
+        };
+        let method = self.method.unwrap_or(default);
+        let is_other = method != Method::Frontier || lists;
+        let option = of_formulas.filter(|_| method != Method::Enumerate);
+        let (frontier, enumerate) = ("--method frontier", "--method enumerate");
+        let without_by = "counts without --by";
+        unused(&[
+            (parts && is_other, "--primes or --scratch", frontier),
+            (parts && self.by.is_some(), "--primes", without_by),
+            (classes && is_other, "--classes", frontier),
+            (option.is_some(), &option.unwrap_or_default(), enumerate),
+        ])?;
+        let is_closed = spec.tour.kind == Kind::Closed;
+        ensure!(
+            !(classes && is_closed && spec.tour.start.is_some()),
+            "--classes: every closed tour passes the start, so leave --start out"
+        );
+        ensure!(
+            !(method == Method::Frontier && lists),
+            "--method frontier cannot list tours or stop at a limit: use --method search or enumerate"
+        );
+        Ok(method)
     }
 
     /// Prints the table of published numbers.

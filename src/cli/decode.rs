@@ -11,9 +11,8 @@ use itertools::Itertools;
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::{Clauses, Var};
-use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
-use knightsat::prelude::{Answer, Formula, FormulaSpec, Lit, Model, Stop, Stopped, Tour};
+use knightsat::prelude::{Answer, FormulaSpec, Lit, Meaning, Model, Stop, Stopped, Tour};
 use knightsat::search::{Verdict, explain};
 use knightsat::tour::spec::Request;
 use knightsat_base::input::{self, Unmarked};
@@ -21,11 +20,9 @@ use knightsat_base::text::counted;
 use knightsat_check::picture;
 use knightsat_cnf::dimacs::{smt, wcnf};
 use knightsat_cnf::sink::ModelCheck;
-use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::{FormulaError, literals};
-use knightsat_render::scene::Scene;
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 /// Turn a solver's answer into a tour, and check it
@@ -80,141 +77,114 @@ impl Args {
         if is_stream(&self.file) && is_stream(&self.result) {
             bail!("the formula and the result cannot both come from standard input");
         }
-        self.decode()
-            .map_err(|error| self.swapped().unwrap_or(error))
-    }
-
-    /// Returns the error for a formula and an answer in the wrong order.
-    fn swapped(&self) -> Option<Error> {
-        let [file, result] = [&self.file, &self.result].map(|path| Content::of(path));
-        let [file_path, result_path] = [&self.file, &self.result].map(|path| path.display());
-        let order = match result? {
-            Content::Formula => format!("decode {result_path} {file_path}"),
-            _ => format!("decode FORMULA {file_path}"),
+        let decoded = match &self.map {
+            Some(map) => self.foreign(map),
+            None => self.ours(),
         };
-        match (file?, result?) {
-            (Content::Answer, _) => Some(anyhow!(
-                "{}: a solver's answer, not a formula: write the formula first: {order}",
-                name(&self.file)
-            )),
-            (Content::Unknown, Content::Formula) => Some(anyhow!(
-                "{}: a formula, not a solver's answer: write the formula first: {order}",
-                name(&self.result)
-            )),
-            _ => None,
-        }
+        decoded.map_err(|error| {
+            let is_there = is_stream(&self.file) || self.file.exists();
+            if !is_there || is_formula(&self.file) || !is_formula(&self.result) {
+                return error;
+            }
+            let (file, result) = (self.file.display(), self.result.display());
+            anyhow!(
+                "{result}: a formula, not a solver's answer: write the formula first: \
+                 decode {result} {file}"
+            )
+        })
     }
 
-    fn decode(&self) -> Result<Exit> {
-        if let Some(map) = &self.map {
-            return self.foreign(map);
-        }
+    /// Decodes with a formula of ours, in any format.
+    fn ours(&self) -> Result<Exit> {
+        let (stop, path) = (Stop::default(), name(&self.file));
         let mut file = BufReader::new(Unmarked::new(open(&self.file)?));
-        let begin = file.fill_buf().with_context(|| name(&self.file))?;
-        if let Some(b';' | b'(') = begin.first() {
-            return self.smt(file);
-        }
-        let comments = output::first_comments(&mut file, b'c', output::MOST_COMMENTS)
-            .with_context(|| name(&self.file))?;
-        let begin = file.fill_buf().with_context(|| name(&self.file))?;
+        let is_script = matches!(first(&mut file, &path)?, Some(b';' | b'('));
+        let mark = if is_script { b';' } else { b'c' };
+        let comments = output::first_comments(&mut file, mark, output::MOST_COMMENTS);
+        let comments = comments.with_context(|| path.clone())?;
         // A formula for MaxSAT may have no hard clause, and no clause at all.
-        let is_wcnf = begin.first() == Some(&b'h') || objective::is_related(&comments);
-        let file = comments.chain(file);
-        if !is_wcnf {
-            return self.dimacs(file);
-        }
-        self.dimacs(wcnf::hard(file, &name(&self.file))?.as_bytes())
-    }
-
-    /// Decodes with a formula in DIMACS.
-    fn dimacs(&self, file: impl Read) -> Result<Exit> {
-        let mut cnf = CnfReader::new(file, &name(&self.file), PREFIX)?;
-        let spec = self.spec(cnf.comments())?;
-        let pictures = self.output.open(&spec.place, &Stop::default())?;
-        let problem = problem::problem(&spec, &Stop::default())?;
-        let formula = problem::formula(&spec, &problem, &Stop::default())?;
-        let (found, needed) = (cnf.header().variables, formula.tour_variables());
-        let hint = self.hint(&spec).map(|hint| format!("; {hint}"));
+        let is_wcnf = first(&mut file, &path)? == Some(b'h') || objective::is_related(&comments);
+        let (mut cnf, described) = if is_script {
+            let comments = String::from_utf8_lossy(&comments);
+            (None, FormulaSpec::comments_of_smt(&comments))
+        } else {
+            let mut file: Box<dyn Read> = Box::new(Cursor::new(comments).chain(file));
+            if is_wcnf {
+                file = Box::new(Cursor::new(wcnf::hard(file, &path)?));
+            }
+            let cnf = CnfReader::new(file, &path, PREFIX)?;
+            let described = cnf.comments().to_vec();
+            (Some(cnf), described)
+        };
+        let spec = self.spec(&described)?;
+        let pictures = self.output.open(&spec.place, &stop)?;
+        let problem = problem::problem(&spec, &stop)?;
+        let formula = problem::formula(&spec, &problem, &stop)?;
+        let header = cnf.as_ref().map_or(formula.header(), CnfReader::header);
+        let (variables, needed) = (header.variables, formula.tour_variables());
         ensure!(
-            found >= needed,
-            "{}: {}, and the formula of this tour has at least {needed}: \
+            variables >= needed,
+            "{path}: {}, and the formula of this tour has at least {needed}: \
              is it a formula of another board or encoding?{}",
-            name(&self.file),
-            counted(found, "variable"),
-            hint.unwrap_or_default()
+            counted(variables, "variable"),
+            self.hint(&spec)
         );
-        let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
-        self.report(&spec, pictures, answer, |model| {
+        let answer = open(&self.result)?;
+        let answer = if is_script {
+            let symbols = formula.meaning().symbols(&spec.place, variables);
+            let result = name(&self.result);
+            let longest = (1 << 20) + 256 * u64::from(variables);
+            let text = input::text(answer, longest, "the values of this formula");
+            smt::read(&text.with_context(|| result.clone())?, &result, &symbols)?
+        } else {
+            result::read(answer, &name(&self.result), variables)?
+        };
+        let check = |model: &Model| {
+            let Some(cnf) = &mut cnf else {
+                return self.satisfies(model, variables, &formula);
+            };
             let mut clause = Vec::new();
             while cnf.next_clause(&mut clause)? {
                 if !clause.iter().any(|&lit| model.satisfies(lit)) {
-                    return Err(self.no_model(&model, found, cnf.clauses(), &clause).into());
+                    return Err(self.no_model(model, variables, cnf.clauses(), &clause));
                 }
             }
-            self.tour(&spec, &formula, &model)
-        })
+            Ok(())
+        };
+        let tour = |model: &Model| {
+            let tour = formula.decode(model);
+            tour.map_err(|error| self.no_tour(&spec, error))
+        };
+        self.report(&spec, pictures, answer, || formula.meaning(), check, tour)
     }
 
     /// Decodes with a foreign formula.
     fn foreign(&self, map: &OsStr) -> Result<Exit> {
         ensure!(
-            !self.formula.any() && !self.shuffle.any(),
+            !self.formula.any() && self.shuffle.seed == 0,
             "--map gives the meaning of the variables: leave out the options of our formulas"
         );
         let stop = &Stop::default();
         let place = self.graph.or(self.board.as_ref(), stop)?;
-        if place.is_none() {
-            bail!("--map: name the board of the formula too, with --board 8x8 or --graph FILE");
-        }
+        ensure!(
+            place.is_some(),
+            "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
+        );
         // Standard input has one reader.
         let result = open(&self.result)?;
-        let (request, file, _) = foreign::foreign(
-            &self.file,
-            [Some(map), None],
-            place,
-            &self.tour,
-            false,
-            stop,
-        )?;
-        let pictures = self.output.open(&request.place, &Stop::default())?;
+        let maps = [Some(map), None];
+        let (request, file, _) =
+            foreign::foreign(&self.file, maps, place, &self.tour, false, stop)?;
+        let pictures = self.output.open(&request.place, stop)?;
         let answer = result::read(result, &name(&self.result), file.variables())?;
-        self.report(&request, pictures, answer, |model| {
-            self.satisfies(&model, file.variables(), &file.clauses())?;
-            let tour = file.tour(
-                &request.place,
-                &request.problem(&Default::default())?,
-                &model,
-            );
-            tour.map_err(|why| Fault {
-                error: anyhow!(
-                    "{}, but is no tour: {why}",
-                    self.misnamed(&request, ", or not this map")
-                ),
-                scene: Some(no_tour(&request, &file.meaning.held(&model)).into()),
-            })
-        })
-    }
-
-    /// Decodes with a script for an SMT solver.
-    fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
-        let comments = output::first_comments(&mut script, b';', output::MOST_COMMENTS)
-            .with_context(|| name(&self.file))?;
-        let comments = String::from_utf8_lossy(&comments);
-        let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
-        let pictures = self.output.open(&spec.place, &Stop::default())?;
-        let problem = problem::problem(&spec, &Stop::default())?;
-        let formula = problem::formula(&spec, &problem, &Stop::default())?;
-        let variables = formula.header().variables;
-        let symbols = formula.meaning().symbols(&spec.place, variables);
-        let result = name(&self.result);
-        let longest = (1 << 20) + 256 * u64::from(variables);
-        let text = input::text(open(&self.result)?, longest, "the values of this formula");
-        let text = text.with_context(|| result.clone())?;
-        let answer = smt::read(&text, &result, &symbols)?;
-        self.report(&spec, pictures, answer, |model| {
-            self.satisfies(&model, variables, &formula)?;
-            self.tour(&spec, &formula, &model)
-        })
+        let problem = request.problem(stop)?;
+        let check = |model: &Model| self.satisfies(model, file.variables(), &file.clauses());
+        let tour = |model: &Model| {
+            let tour = file.tour(&request.place, &problem, model);
+            tour.map_err(|why| self.misnamed(&request, &format!("the model is not a tour: {why}")))
+        };
+        let meaning = || file.meaning.clone();
+        self.report(&request, pictures, answer, meaning, check, tour)
     }
 
     /// Returns the problem of the formula, from its comments or from the options.
@@ -225,16 +195,14 @@ impl Args {
             other => Error::new(other).context(file.clone()),
         })?;
         let place = self.graph.or(self.board.as_ref(), &Stop::default())?;
-        let flags = self.tour.is_given() || self.formula.any() || self.shuffle.any();
+        let flags = self.tour.is_given() || self.formula.any() || self.shuffle.seed != 0;
         match (described, place) {
             (Some(_), place) if flags || place.is_some() => {
                 bail!("{file} describes itself: leave the options about its formula out")
             }
             (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
-                let style = self
-                    .shuffle
-                    .apply(self.formula.style(Name::for_tour(&self.tour))?);
+                let style = self.shuffle.style(&self.formula, &self.tour)?;
                 self.tour.spec(place, style, &Stop::default())
             }
             (None, None) => bail!(
@@ -244,40 +212,33 @@ impl Args {
         }
     }
 
-    /// Prints and draws the tour that `decode` makes of a model. A result file contains no proof.
-    fn report<M>(
+    /// Checks the model of an answer, and prints and draws its tour. A model that is no tour is
+    /// drawn by its facts. A result file contains no proof.
+    fn report(
         &self,
         request: &Request,
         pictures: Pictures,
-        answer: Answer<M>,
-        decode: impl FnOnce(M) -> Result<Tour, Fault>,
+        answer: Answer,
+        meaning: impl FnOnce() -> Meaning,
+        check: impl FnOnce(&Model) -> Result<()>,
+        tour: impl FnOnce(&Model) -> Result<Tour>,
     ) -> Result<Exit> {
         let verdict = match answer {
             Answer::Unsatisfiable => Verdict::None(explain::unverified(&name(&self.result))),
             Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
-            Answer::Satisfiable(model) => match decode(model) {
-                Ok(tour) => Verdict::Tour(tour),
-                Err(Fault { error, scene }) => {
-                    if let Some(scene) = scene.filter(|_| !pictures.is_empty()) {
-                        pictures.draw(&[*scene])?;
-                    }
-                    return Err(error);
+            Answer::Satisfiable(model) => {
+                check(&model)?;
+                let tour = tour(&model);
+                if tour.is_err() && !pictures.is_empty() {
+                    let title = "a model that is not a tour".into();
+                    let facts = meaning().held(&model);
+                    pictures.draw(&[picture::of_facts(&request.place, title, &facts)])?;
+                    return tour.map(|_| Exit::Error);
                 }
-            },
+                Verdict::Tour(tour?)
+            }
         };
         pictures.verdict(request, &verdict)
-    }
-
-    /// Returns the tour of a model of a formula of ours.
-    fn tour(&self, request: &Request, formula: &Formula, model: &Model) -> Result<Tour, Fault> {
-        formula.decode(model).map_err(|error| {
-            let facts = || formula.meaning().held(model);
-            let scene = matches!(error, FormulaError::Cycles(_)).then(facts);
-            Fault {
-                scene: scene.map(|facts| no_tour(request, &facts).into()),
-                error: self.explain(request, error),
-            }
-        })
     }
 
     /// Checks the model against every clause of a formula.
@@ -293,16 +254,13 @@ impl Args {
     /// Returns the error for a model without a true literal in this clause.
     fn no_model(&self, model: &Model, variables: u32, number: u64, clause: &[Lit]) -> Error {
         let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
-        let mut values = (1..=variables)
-            .filter_map(Var::new)
-            .map(|var| model.value(var));
+        let vars = (1..=variables).filter_map(Var::new);
+        let has_false = vars.map(|var| model.value(var)).contains(&Some(false));
         let why = match model.missing(variables).filter(|_| is_open) {
-            Some(missing) if !values.contains(&Some(false)) => format!(
-                "only true variables are listed: write each false variable v as -v; {missing}, so \
-                 clause {number} is undecided"
-            ),
             Some(missing) => {
-                format!("{missing}, so clause {number} is undecided")
+                let only = "only true variables are listed: write each false variable v as -v; ";
+                let only = if has_false { "" } else { only };
+                format!("{only}{missing}, so clause {number} is undecided")
             }
             None => format!("it violates clause {number}"),
         };
@@ -313,95 +271,64 @@ impl Args {
     }
 
     /// Returns the error for a model that is no tour: the file or its description is at fault.
-    fn explain(&self, request: &Request, error: FormulaError) -> Error {
-        let error = match error {
-            FormulaError::Cycles(_) => {
-                return Error::new(error).context(name(&self.result));
-            }
+    fn no_tour(&self, request: &Request, error: FormulaError) -> Error {
+        match error {
+            FormulaError::Cycles(_) => Error::new(error).context(name(&self.result)),
             FormulaError::NoTour(why) => {
-                FormulaError::NoTour(why.with_names(|v| request.place.name(v)))
+                let why = why.with_names(|v| request.place.name(v));
+                self.misnamed(request, &FormulaError::NoTour(why).to_string())
             }
-            other => other,
-        };
-        match self.hint(request) {
-            Some(hint) => anyhow!(
-                "{}: the result satisfies every clause, but is no tour in the numbering of our formula \
-                 of the {}: {error}; {hint}",
-                name(&self.file),
-                request.place.tour(request.tour.kind)
-            ),
-            None => Error::new(error).context(self.misnamed(request, "")),
+            other => self.misnamed(request, &other.to_string()),
         }
     }
 
-    /// Returns a hint for the numbering of a formula that does not describe itself.
-    fn hint(&self, request: &Request) -> Option<String> {
-        let is_named = self.board.is_some() || self.graph.path().is_some();
-        is_named.then(|| {
-            let squares = request.place.len();
-            format!("if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'")
-        })
+    /// Returns the error for a model that is no tour by these variables.
+    fn misnamed(&self, request: &Request, why: &str) -> Error {
+        let tour = request.place.tour(request.tour.kind);
+        let or = self.map.as_ref().map_or("", |_| ", or not this map");
+        anyhow!(
+            "{}: not the formula of the {tour}{or}: the result satisfies every clause: {why}{}",
+            name(&self.file),
+            self.hint(request)
+        )
     }
 
-    /// Names the cause if a model is no tour.
-    fn misnamed(&self, request: &Request, or: &str) -> String {
+    /// Returns a hint for the numbering of a formula that neither describes itself nor has a map.
+    fn hint(&self, request: &Request) -> String {
+        let is_named = self.board.is_some() || self.graph.path().is_some();
+        if !is_named || self.map.is_some() {
+            return String::new();
+        }
+        let squares = request.place.len();
         format!(
-            "{}: not the formula of the {}{or}: the result satisfies every clause",
-            name(&self.file),
-            request.place.tour(request.tour.kind)
+            "; if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'"
         )
     }
 }
 
-/// A model that is no tour, with its picture if it has cycles.
-struct Fault {
-    error: Error,
-    scene: Option<Box<Scene>>,
-}
-
-impl<E: Into<Error>> From<E> for Fault {
-    fn from(error: E) -> Fault {
-        let error = error.into();
-        Fault { error, scene: None }
+/// Returns true if the first word of a file is that of a formula. Standard input is not looked at.
+fn is_formula(path: &Path) -> bool {
+    /// The most bytes before the first word.
+    const MOST: u64 = 1 << 20;
+    let mut begin = Vec::new();
+    let read = |file: Box<dyn Read>| file.take(MOST).read_to_end(&mut begin);
+    if is_stream(path) || open(path).map(read).is_err() {
+        return false;
     }
+    let begin = String::from_utf8_lossy(&begin);
+    let mut lines = begin.lines().map(str::trim_ascii);
+    let line = lines.find(|line| !line.is_empty() && line.split(' ').next() != Some("c"));
+    line.is_some_and(|line| {
+        ["p ", "h ", ";", "("]
+            .iter()
+            .any(|word| line.starts_with(word))
+    })
 }
 
-/// Returns the picture of the facts of a model that is no tour.
-fn no_tour(request: &Request, facts: &[Fact]) -> Scene {
-    picture::of_facts(&request.place, "a model that is not a tour".into(), facts)
-}
-
-/// The content of a file, by its first word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
-    Formula,
-    Answer,
-    Unknown,
-}
-
-impl Content {
-    /// Returns the content of a file, unknown for standard input; `None` if it cannot be read.
-    fn of(path: &Path) -> Option<Content> {
-        /// The most bytes before the first word.
-        const MOST: u64 = 1 << 20;
-        if is_stream(path) {
-            return Some(Content::Unknown);
-        }
-        let mut begin = Vec::new();
-        open(path).ok()?.take(MOST).read_to_end(&mut begin).ok()?;
-        let begin = String::from_utf8_lossy(&begin);
-        let mut lines = begin.lines().map(str::trim_ascii);
-        let line = lines.find(|line| !line.is_empty() && line.split(' ').next() != Some("c"));
-        let mut words = line.unwrap_or_default().split_ascii_whitespace();
-        Some(match words.next().unwrap_or_default() {
-            "p" | "h" => Content::Formula,
-            word if word.starts_with([';', '(']) => Content::Formula,
-            "s" | "v" | "o" | "SAT" | "UNSAT" | "INDET" | "sat" | "unsat" | "unknown" => {
-                Content::Answer
-            }
-            _ => Content::Unknown,
-        })
-    }
+/// Returns the next byte of a file.
+fn first(file: &mut impl BufRead, name: &str) -> Result<Option<u8>> {
+    let next = file.fill_buf().with_context(|| name.to_string())?;
+    Ok(next.first().copied())
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read>> {

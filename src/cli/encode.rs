@@ -2,26 +2,21 @@
 
 mod format;
 
-use self::format::{FormulaFormat, ToEncode};
 use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
-use crate::cli::shared::output::{self, Output, Outputs, distinct, takes_stdout};
+use crate::cli::shared::output::{self, Output, Outputs, distinct};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
-use crate::cli::shared::process::{self, TimeArgs, backstop};
-use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::cli::shared::process::{self, backstop};
+use crate::cli::shared::report::{Exit, note, unused, value_name};
+use anyhow::{Context, Result, anyhow, ensure};
 use knightsat::encoding::Name;
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style};
-use knightsat::search;
-use knightsat::tour::Obstruction;
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop};
 use knightsat::tour::spec::Request;
 use knightsat_check as check;
-use knightsat_cnf::limits;
 use knightsat_tour::rule;
 use knightsat_tour::statistic::Statistic;
 use std::path::{Path, PathBuf};
 
 const SOFT: &str = "With --format wcnf: the statistic that soft clauses count";
-const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
 
 /// Write the formula of a tour in DIMACS
 ///
@@ -33,15 +28,12 @@ const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
 ///
 /// $ knightsat encode 3x4 --format words # the clauses in words
 ///
-/// 0: written; with --solve: tour found
-///
-/// 1: with --solve: there is no tour
+/// 0: written
 ///
 /// 2: usage, input or output, or a solver at fault
 ///
-/// 3: stopped by a signal; with --solve also unknown: out of time
+/// 3: stopped by a signal
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("timeout", |timeout| timeout.requires("solve").help(TIMEOUT)))]
 #[command(mut_arg("minimize", |option| option.hide_short_help(true).help(SOFT).long_help(SOFT)))]
 #[command(mut_arg("maximize", |option| option.hide_short_help(true).help(SOFT).long_help(SOFT)))]
 pub struct Args {
@@ -83,27 +75,19 @@ pub struct Args {
     /// Writes a "c p show" line, which ganak, d4 and approxmc read.
     #[arg(long, help_heading = "Output")]
     count_projected: bool,
-    /// Solve the formula too, with varisat, and print the tour
-    ///
-    /// The tour goes to standard error if the formula goes to standard output.
-    #[arg(long, help_heading = "Output")]
-    solve: bool,
     /// Write the meaning of each variable to this file
     ///
     /// One line per variable, in the format of check --map.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     map: Option<PathBuf>,
-    /// Format of the formula or, with --solve, of the tour [default: dimacs; with --solve also
-    /// board]
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
-    format: Option<EncodeFormat>,
-    #[command(flatten, next_help_heading = "Output")]
-    time: TimeArgs,
+    /// Format of the formula
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: EncodeFormat,
 }
 
-/// Format of a formula or a tour.
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum EncodeFormat {
+/// Format of a formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EncodeFormat {
     /// The formula in DIMACS
     #[default]
     Dimacs,
@@ -113,53 +97,61 @@ enum EncodeFormat {
     Wcnf,
     /// The formula in words: the meaning, size and first clauses of each group
     Words,
-    /// The tour as a board with the number of the step on every square; of a graph, as moves
-    Board,
-    /// The squares or vertices of the tour in order
-    Moves,
-    /// The tour as a JSON document: docs/json.md
-    Json,
 }
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let form = FormulaFormat::of(self.format.unwrap_or_default(), self.solve)?;
-        let style = form.style(&self)?;
-        let stop = self.time.stop()?;
+        self.check()?;
+        let stop = process::stop(None)?;
         let unfinished = |stopped| {
             note!("{stopped}: the formula is incomplete");
             Exit::Unknown
         };
         let _backstop = backstop(&stop, unfinished)?;
-        self.encode(form, style, &stop).or_else(|error| {
+        self.encode(&stop).or_else(|error| {
             let stopped = process::stopped(&error).ok_or(error)?;
             Ok(unfinished(stopped))
         })
     }
 
-    /// Writes the formula, and optionally solves it.
-    fn encode(&self, form: &FormulaFormat, style: Style, stop: &Stop) -> Result<Exit> {
+    /// Refuses options that this format does not take.
+    fn check(&self) -> Result<()> {
+        use EncodeFormat::{Dimacs, Wcnf, Words};
+        let (format, objectives) = (self.format, self.objectives.number());
+        let (is_other, is_wcnf) = (format != Dimacs, format == Wcnf);
+        let has_no_map = is_other && format != Words;
+        let dimacs = format!("DIMACS, not for --format {}", value_name(format));
+        let objective = "--minimize or --maximize";
+        let wcnf = "--format wcnf, or for solve: use --at-most or --at-least";
+        unused(&[
+            (has_no_map && self.map.is_some(), "--map", &dimacs),
+            (
+                is_other && self.count_projected,
+                "--count-projected",
+                &dimacs,
+            ),
+            (is_other && self.shuffle.seed != 0, "--shuffle", &dimacs),
+            (!is_wcnf && objectives > 0, objective, wcnf),
+        ])?;
+        ensure!(
+            !is_wcnf || objectives == 1,
+            "--format wcnf is for one objective: add --minimize or --maximize once"
+        );
+        Ok(())
+    }
+
+    /// Writes the formula and the map.
+    fn encode(&self, stop: &Stop) -> Result<Exit> {
+        let style = self.shuffle.style(&self.formula, &self.tour)?;
         let request = self.request(stop)?;
         let spec = &FormulaSpec { request, style };
         let problem = &problem::problem(spec, stop)?;
-        let to_encode = ToEncode {
-            args: self,
-            spec,
-            problem,
-            stop,
-        };
-        let formula = self.formula(spec, problem, stop)?;
-        let text = (form.write)(&to_encode, &formula)?;
+        let formula = problem::formula(spec, problem, stop)?;
+        let text = self.text(spec, &formula, stop)?;
         let map = self.write_map(spec, &formula, stop)?;
-        if self.solve {
-            warn(spec);
-        }
         output::write_file(self.target(), stop, |output| text(output))?;
         map.finish()?;
-        if self.solve {
-            return self.solve(spec, &formula, stop);
-        }
-        if form.warns {
+        if self.format == EncodeFormat::Dimacs {
             // An error is the only line.
             warn(spec);
         }
@@ -187,26 +179,6 @@ impl Args {
         Ok(request)
     }
 
-    /// Returns the clauses. Refuses a symmetry that no tour has, and what cannot be solved.
-    fn formula<'p>(
-        &self,
-        spec: &FormulaSpec,
-        problem: &'p Problem,
-        stop: &Stop,
-    ) -> Result<Formula<'p>> {
-        let symmetric = spec.tour.symmetric.filter(|_| spec.style.shortcuts);
-        let reason = symmetric.and_then(|_| problem.obstruction(stop));
-        if let (Some(turn), Some(why @ Obstruction::Symmetry { .. })) = (symmetric, reason) {
-            let why = why.explain(|v| spec.place.name(v));
-            bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
-        }
-        let formula = problem::formula(spec, problem, stop)?;
-        if self.solve {
-            limits::accepts("varisat", formula.total())?;
-        }
-        Ok(formula)
-    }
-
     /// Writes the map, if an option requires it. Its file appears with that of the formula.
     fn write_map(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<Outputs> {
         let mut outputs = Outputs::default();
@@ -222,25 +194,6 @@ impl Args {
     fn target(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new("-"))
     }
-
-    /// Solves the formula, and prints the tour.
-    fn solve(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<Exit> {
-        let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
-        let problem = formula.problem();
-        let verdict = search::find_by_formula(problem, formula, &solvers, &limits, &mut |_| {})?;
-        // The formula may have taken standard output.
-        let mut out = text_output(takes_stdout(self.target()));
-        let format = match self.format {
-            Some(EncodeFormat::Moves) => TourFormat::Moves,
-            Some(EncodeFormat::Json) => TourFormat::Json,
-            _ => TourFormat::Board,
-        };
-        let view = View {
-            format,
-            ..View::default()
-        };
-        view.verdict(spec, &verdict, &mut out)
-    }
 }
 
 /// From this number of squares on, MiniSat and kissat both take more than 20 s for the textbook
@@ -253,24 +206,22 @@ const BEYOND: u32 = 21 * 21;
 /// Names an alternative to a formula that was hard in measurements: lab/docs/hard.md. Closed tours
 /// of an odd number of squares are refuted at once, and symmetric ones have fewer variables.
 fn warn(spec: &FormulaSpec) {
-    let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
-    let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
-    let is_large =
-        spec.place.len() >= HARD && spec.tour.symmetric.is_none() && spec.tour.blocks.is_none();
-    if is_textbook && is_large && !is_odd_cycle {
+    let (place, name, squares) = (&spec.place, spec.style.name(), spec.place.len());
+    if spec.tour.kind == Kind::Closed && squares % 2 == 1 {
+        return;
+    }
+    let is_plain = spec.tour.symmetric.is_none() && spec.tour.blocks.is_none();
+    if name == Name::Textbook && place.board().is_some() && is_plain && squares >= HARD {
         note!(
-            "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (lab/docs/hard.md): \
-             for a faster formula, use --encoding position",
-            spec.place
+            "{place}, --encoding textbook: solvers take minutes or more from {HARD} squares on (lab/docs/hard.md): \
+             for a faster formula, use --encoding position"
         );
     }
-    let is_exact = ![Name::Textbook, Name::Lazy].contains(&spec.style.name());
-    let is_beyond = spec.place.len() >= BEYOND && is_exact && !is_odd_cycle;
-    if is_beyond && spec.tour.may_take_blocks(&spec.place) {
+    let is_exact = ![Name::Textbook, Name::Lazy].contains(&name);
+    if is_exact && squares >= BEYOND && spec.tour.may_take_blocks(place) {
         note!(
-            "{}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
-             writes a formula for any size (docs/encodings.md)",
-            spec.place
+            "{place}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
+             writes a formula for any size (docs/encodings.md)"
         );
     }
 }

@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_and_exit_codes() {
-        for command in cli::documented(&cli::core()).get_subcommands() {
+        for command in cli::documented(&cli::core(), &[]).get_subcommands() {
             let (name, help) = (command.get_name(), paragraphs(command));
             assert!(examples(&help).next().is_some(), "{name}");
             assert!(exits(&help).any(|(code, _)| code == "2"), "{name}");

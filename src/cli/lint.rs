@@ -5,7 +5,6 @@ use crate::cli::shared::output::{self, document_name, is_stream, name, output_na
 use crate::cli::shared::report::{Exit, Format, json_line, note, print_or_eprint, reason};
 use anyhow::{Context, Result, bail};
 use itertools::Itertools;
-use knightsat::cnf::dimacs::ReadError;
 use knightsat::cnf::dimacs::read::Header;
 use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
@@ -13,7 +12,6 @@ use knightsat::lint::{self, Finding, LintReport};
 use knightsat::prelude::Stop;
 use knightsat_base::input::{MARK, Unmarked, is_utf_16};
 use knightsat_base::system;
-use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat_cnf::limits;
 use knightsat_lint::names::{FindingName, Reaction};
 use serde::Serialize;
@@ -25,8 +23,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same
 /// name. Also names the solvers that refuse or misread such a file. A file with errors or warnings
-/// is not clean; a file with notes is. Files may be compressed with gzip, zstd or xz. A file in OPB
-/// is only checked for validity.
+/// is not clean; a file with notes is. Files may be compressed with gzip, zstd or xz.
 ///
 /// $ printf 'p cnf 2 2\n1 2 0\n' | knightsat lint - # a clause is missing
 ///
@@ -96,23 +93,11 @@ impl Args {
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().with_context(|| name(file))?;
         // Text in UTF-16 becomes UTF-8 with a mark, which the linter reports.
-        let mut input = BufReader::new(if is_utf_16(begin) {
+        let input = BufReader::new(if is_utf_16(begin) {
             Box::new(Read::chain(&MARK[..], Unmarked::new(input))) as Box<dyn Read>
         } else {
             Box::new(input)
         });
-        let begin = input.fill_buf().with_context(|| name(file))?;
-        if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
-            let is_plain = !self.fix && !self.deep && self.format == Format::Text;
-            let name = name(file);
-            if !is_plain {
-                bail!("{name}: --deep, --fix and --format json are for DIMACS, not for OPB");
-            }
-            return Ok(match opb_fault(&name, input)? {
-                None => (true, String::new()),
-                Some(fault) => (false, fault),
-            });
-        }
         let target = self.output.as_deref().unwrap_or(file);
         let make = || tempfile::tempfile_in(folder(target)).map_err(system::without_text);
         let fixer = self.fix.then(|| Fixer::new(make)).transpose();
@@ -149,27 +134,6 @@ fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
         Ok(())
     })?;
     header.context("nothing was written")
-}
-
-/// Returns the line that names the first fault of a file in OPB, if the file has a fault.
-fn opb_fault(file: &str, input: impl Read) -> Result<Option<String>> {
-    let read = || {
-        let mut reader = OpbReader::new(input, file)?;
-        let mut constraint = Constraint::default();
-        while reader.next(&mut constraint)? {}
-        Ok(())
-    };
-    match read() {
-        Err(ReadError::Syntax {
-            file,
-            line,
-            column,
-            message,
-        }) => Ok(Some(format!(
-            "{file}:{line}:{column}: error: opb: {message}\n"
-        ))),
-        read => Ok(read.map(|()| None)?),
-    }
 }
 
 fn text(file: &Path, report: &LintReport, fix: bool, fixed: Option<Header>) -> String {
@@ -209,13 +173,14 @@ fn text(file: &Path, report: &LintReport, fix: bool, fixed: Option<Header>) -> S
 fn solver_notes(file: &str, report: &LintReport) -> String {
     let mut text = String::new();
     for &name in report.counts.keys() {
-        let list = |what| report.solvers(name, what).join(", ");
         let reactions = [
-            (list(Reaction::Refuses), "refused by"),
-            (list(Reaction::Misreads), "misread by"),
+            (Reaction::Refuses, "refused"),
+            (Reaction::Misreads, "misread"),
         ];
+        let reactions = reactions.map(|(what, verb)| (report.solvers(name, what), verb));
         let reactions = reactions.iter().filter(|(solvers, _)| !solvers.is_empty());
-        let reactions = reactions.map(|(solvers, verb)| format!("{verb} {solvers}"));
+        let reactions =
+            reactions.map(|(solvers, verb)| format!("{verb} by {}", solvers.join(", ")));
         let reactions = reactions.collect_vec().join("; ");
         if !reactions.is_empty() {
             let name = name.as_str();

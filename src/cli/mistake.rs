@@ -1,74 +1,55 @@
 //! Mistakes in the arguments, each in one line: what is wrong, and what to write.
 
-use crate::cli::shared::process::Invocation;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use itertools::Itertools;
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 /// Returns the line for a mistake.
-pub fn line(error: &clap::Error, parser: &clap::Command) -> String {
+pub fn line(error: &clap::Error) -> String {
     let text = |kind| strings(error, kind).join(" ");
-    let (argument, value) = (
-        text(ContextKind::InvalidArg),
-        text(ContextKind::InvalidValue),
-    );
+    let argument = text(ContextKind::InvalidArg);
+    let value = text(ContextKind::InvalidValue);
+    let name = name(&argument);
     let message = match error.kind() {
-        ErrorKind::UnknownArgument => match hyphen(&argument, parser) {
-            Some(message) => return message,
-            None => format!("unexpected argument '{argument}' found{}", similar(error)),
-        },
-        ErrorKind::InvalidSubcommand => {
-            let name = text(ContextKind::InvalidSubcommand);
-            format!("unrecognized subcommand '{name}'{}", similar(error))
-        }
+        ErrorKind::UnknownArgument if is_short(&argument) => format!(
+            "unexpected argument '{argument}' found; join a value that begins with a hyphen to its \
+             option, as in --start={argument}, and write a file as ./{argument}"
+        ),
         ErrorKind::MissingRequiredArgument => format!("missing: {argument}"),
-        ErrorKind::ArgumentConflict => {
-            let others = strings(error, ContextKind::PriorArg);
-            if others == [argument.as_str()] {
-                format!("the argument '{argument}' cannot be used multiple times")
-            } else {
-                let others = others.iter().map(|other| format!("'{other}'")).join(", ");
-                format!("the argument '{argument}' cannot be used with {others}")
-            }
-        }
-        ErrorKind::TooManyValues => {
-            format!("unexpected value '{value}' for '{argument}' found; no more were expected")
-        }
-        ErrorKind::InvalidValue if value.is_empty() => {
+        ErrorKind::InvalidValue if !value.is_empty() => {
             let known = strings(error, ContextKind::ValidValue).join(", ");
-            let message = format!("a value is required for '{argument}' but none was supplied");
-            if known.is_empty() {
-                message
-            } else {
-                format!("{message} [possible values: {known}]")
-            }
-        }
-        ErrorKind::InvalidValue => {
-            let known = strings(error, ContextKind::ValidValue).join(", ");
-            format!("{} {value}: write one of {known}", name(&argument))
+            format!("{name} {value}: write one of {known}")
         }
         ErrorKind::ValueValidation if !argument.is_empty() => {
             let reason = error.source().map(reason).unwrap_or_default();
-            let name = name(&argument);
-            if reason.contains(&format!("'{value}'")) {
-                format!("{name}: {reason}")
-            } else if value.is_empty() {
-                format!("{name} '': {reason}")
-            } else {
-                format!("{name} {value}: {reason}")
+            match &value[..] {
+                value if reason.contains(&format!("'{value}'")) => format!("{name}: {reason}"),
+                "" => format!("{name} '': {reason}"),
+                value => format!("{name} {value}: {reason}"),
             }
         }
-        // Our own sentence, or what no argument of ours can cause.
-        kind => match text(ContextKind::Custom) {
+        _ => match text(ContextKind::Custom) {
             own if !own.is_empty() => own,
-            _ => kind
-                .as_str()
-                .unwrap_or("the arguments are invalid")
-                .to_string(),
+            _ => rendered(error),
         },
     };
     format!("{message} (see --help)")
+}
+
+/// Returns true for an argument such as `-y`.
+fn is_short(argument: &str) -> bool {
+    argument.starts_with('-') && !argument.starts_with("--")
+}
+
+/// Returns the message of the parser and its proposals, without the usage.
+fn rendered(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let is_usage = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more");
+    let lines = text.lines().take_while(|line| !is_usage(line));
+    let mut lines = lines.map(str::trim).filter(|line| !line.is_empty());
+    let text = lines.join(" ").replace(" tip: ", "; ");
+    text.trim_start_matches("error: ").to_string()
 }
 
 /// Returns what the parser notes about an error.
@@ -87,26 +68,6 @@ fn name(argument: &str) -> &str {
     name.trim_matches(['[', ']', '<', '>', '.'])
 }
 
-/// Returns the names that the parser proposes instead.
-fn similar(error: &clap::Error) -> String {
-    let arguments = strings(error, ContextKind::SuggestedArg);
-    let commands = strings(error, ContextKind::SuggestedSubcommand);
-    let what = if arguments.is_empty() {
-        "subcommand"
-    } else {
-        "argument"
-    };
-    let names = arguments.iter().chain(&commands).collect_vec();
-    match names[..] {
-        [] => String::new(),
-        [name] => format!("; a similar {what} exists: '{name}'"),
-        _ => {
-            let names = names.iter().map(|name| format!("'{name}'")).join(", ");
-            format!("; some similar {what}s exist: {names}")
-        }
-    }
-}
-
 /// Returns what to write instead of a value that its parser refuses.
 fn reason(source: &(dyn Error + 'static)) -> String {
     if let Some(error) = source.downcast_ref::<ParseIntError>() {
@@ -121,34 +82,4 @@ fn reason(source: &(dyn Error + 'static)) -> String {
     } else {
         source.to_string()
     }
-}
-
-/// Returns the message for an argument that begins with a hyphen and is no option: the value of an
-/// option, or the name of a file.
-fn hyphen(start: &str, parser: &clap::Command) -> Option<String> {
-    let is_meant =
-        |arg: &str| arg.starts_with(start) && arg.starts_with('-') && !arg.starts_with("--");
-    if !is_meant(start) {
-        return None;
-    }
-    let args = Invocation::get().arguments.iter();
-    let args = args.map(|arg| arg.to_string_lossy()).collect_vec();
-    let place = args.iter().position(|arg| is_meant(arg))?;
-    let (before, value) = (&args[place - 1], &args[place]);
-    let command = args.get(1).and_then(|name| parser.find_subcommand(&**name));
-    let mut options = command.unwrap_or(parser).get_arguments();
-    let takes_value = options.any(|option| {
-        let long = option.get_long().map(|long| format!("--{long}"));
-        let short = option.get_short().map(|short| format!("-{short}"));
-        option.get_action().takes_values() && [long, short].contains(&Some(before.to_string()))
-    });
-    Some(if takes_value {
-        format!(
-            "{before} {value}: join a value that begins with a hyphen by '=', as in {before}={value}"
-        )
-    } else {
-        format!(
-            "unexpected argument '{value}' (see --help); for a file of this name, write ./{value}"
-        )
-    })
 }

@@ -10,10 +10,8 @@ pub mod check;
 pub mod count;
 mod decode;
 mod encode;
-mod help;
+pub mod help;
 mod lint;
-#[cfg(feature = "manual")]
-mod manual;
 mod mistake;
 pub mod prove;
 mod puzzle;
@@ -28,16 +26,12 @@ mod verify;
 use crate::cli::shared::process::{self, Invocation};
 use crate::cli::shared::report::{Exit, delivered, note, print, reason};
 use anyhow::{Context, Result};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser};
-#[cfg(feature = "manual")]
-use clap_complete::Shell;
 use itertools::Itertools;
 use knightsat_tour::table;
 use std::ffi::OsString;
 use std::io;
-#[cfg(feature = "manual")]
-use std::path::PathBuf;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 ///
@@ -60,14 +54,13 @@ struct Cli {
     /// Print what encodings, methods and formats support
     #[arg(long, exclusive = true)]
     crosses: bool,
-    /// Print completions for bash, zsh, fish, …
-    #[cfg(feature = "manual")]
-    #[arg(long = "completions", value_parser = manual::shell, exclusive = true)]
-    shell: Option<Shell>,
-    /// Write manual pages to this folder
-    #[cfg(feature = "manual")]
-    #[arg(long, value_name = "DIR", exclusive = true)]
-    man: Option<PathBuf>,
+}
+
+/// An option instead of a command. Its function gets the parser with all help, and without the
+/// examples and exit codes.
+pub struct Flag {
+    pub arg: Arg,
+    pub run: fn(&ArgMatches, clap::Command, &clap::Command) -> Result<Exit>,
 }
 
 /// The function of a command on its parsed arguments.
@@ -109,20 +102,28 @@ const GROUPS: [&str; 5] = [
 /// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
 /// this program, and its first arguments. `arguments` are the name of the program, as the user
 /// called it, and the arguments of the user. `more` are commands beside those of the core; one of
-/// the same name replaces it.
+/// the same name replaces it. `flags` are options instead of a command.
 ///
 /// The command may end this process itself, by a signal that it has received or after a deadline.
 /// Call this function once.
-pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+pub fn run(
+    more: Vec<Command>,
+    flags: &[Flag],
+    start: Vec<OsString>,
+    arguments: Vec<OsString>,
+) -> u8 {
     let invocation = match process::prepare(start, arguments) {
         Ok(invocation) => invocation,
         Err(error) => return code(Err(error)),
     };
     let commands = commands(more, invocation.arguments.get(1));
-    let mut parser = documented(&commands);
+    let mut parser = documented(&commands, flags);
     match parser.try_get_matches_from_mut(&invocation.arguments) {
-        Ok(matches) => code(dispatch(&commands, &matches)),
-        Err(error) => usage(&error, &parser, &commands, invocation),
+        Ok(matches) => code(dispatch(&commands, flags, &matches)),
+        Err(error) => {
+            let with_help = || help::add(documented(&commands, flags), &commands);
+            usage(&error, &parser, with_help, invocation)
+        }
     }
 }
 
@@ -164,7 +165,7 @@ fn core() -> Vec<Command> {
 }
 
 /// Returns the parser of these commands, with their documentation as help.
-fn documented(commands: &[Command]) -> clap::Command {
+fn documented(commands: &[Command], flags: &[Flag]) -> clap::Command {
     // A negative number is a wrong value, and no unknown option.
     let number = |arg: Arg| {
         if arg.get_action().takes_values() {
@@ -177,25 +178,21 @@ fn documented(commands: &[Command]) -> clap::Command {
         let one = (command.parser)(clap::Command::new(command.name));
         parser.subcommand(one.mut_args(number))
     };
-    commands.iter().fold(Cli::command(), add)
+    let flags = flags.iter().map(|flag| flag.arg.clone().exclusive(true));
+    commands.iter().fold(Cli::command().args(flags), add)
 }
 
 /// Runs the command that the arguments name.
-fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
+fn dispatch(commands: &[Command], flags: &[Flag], matches: &ArgMatches) -> Result<Exit> {
     let cli = Cli::from_arg_matches(matches)?;
     if cli.crosses {
         return print(&table::markdown()).map(|()| Exit::Good);
     }
-    #[cfg(feature = "manual")]
-    {
-        if let Some(shell) = cli.shell {
-            return manual::completions(help::add(documented(commands), commands), shell);
-        }
-        if let Some(folder) = &cli.man {
-            let documented = documented(commands);
-            let parser = help::add(documented.clone(), commands);
-            return manual::manual(parser, folder, &documented);
-        }
+    let is_given = |flag: &&Flag| matches.contains_id(flag.arg.get_id().as_str());
+    if let Some(flag) = flags.iter().find(is_given) {
+        let documented = documented(commands, flags);
+        let parser = help::add(documented.clone(), commands);
+        return (flag.run)(matches, parser, &documented);
     }
     let (name, matches) = matches.subcommand().context("name a command")?;
     let command = commands.iter().find(|command| command.name == name);
@@ -230,80 +227,46 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn usage(
     error: &clap::Error,
     parser: &clap::Command,
-    commands: &[Command],
+    with_help: impl FnOnce() -> clap::Command,
     invocation: &Invocation,
 ) -> u8 {
-    let asks_for_help = matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp
-            | ErrorKind::DisplayVersion
-            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
-    );
-    if !asks_for_help {
+    let is_bare = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if error.use_stderr() && !is_bare {
         let of_lab = of_lab(parser, &invocation.arguments);
-        note!("{}", of_lab.unwrap_or_else(|| mistake::line(error, parser)));
+        note!("{}", of_lab.unwrap_or_else(|| mistake::line(error)));
         return Exit::Error as u8;
     }
-    let parser = help::add(documented(commands), commands);
-    let error = parser.try_get_matches_from(&invocation.arguments);
+    let error = with_help().try_get_matches_from(&invocation.arguments);
     let error = error.expect_err("the same arguments ask for help");
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    if is_bare {
         let _ = error.print();
         return Exit::Error as u8;
     }
-    let printed = match error.get(ContextKind::Custom) {
-        // The text of an option: the list of solvers.
-        Some(ContextValue::String(text)) => print(text),
-        _ => print("").and_then(|()| delivered(error.print())),
-    };
-    code(printed.and_then(|()| print("")).map(|()| Exit::Good))
+    let printed = delivered(error.print()).and_then(|()| print(""));
+    code(printed.map(|()| Exit::Good))
 }
 
-/// The first arguments that only the lab's program accepts.
-const LAB: [&str; 7] = [
-    "compare",
-    "split",
-    "work",
-    "join",
-    "opb",
-    "--completions",
-    "--man",
-];
-
-/// The options that a command has in the lab's program only.
-const LAB_OPTIONS: [(&str, &str); 3] = [
-    ("count", "--split"),
-    ("prove", "--proof-format"),
-    ("prove", "--textbook"),
-];
+/// The commands that only the lab's program has, and options that a command has only there.
+const LAB: &str = "compare, split, work, join, opb, --completions, --man, count --split, \
+                   prove --proof-format, prove --textbook";
 
 /// Returns the remedy if the arguments, which `parser` refuses, ask for a part of the lab that this
 /// program does not have.
 fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
     let words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
+    let words = words.map(|word| word.split('=').next().unwrap_or_default().to_string());
     let words = words.collect_vec();
-    let option = |word: &str| word.split('=').next().unwrap_or_default().to_string();
-    let has = |command: &clap::Command, option: &str| {
-        let mut longs = command.get_arguments().filter_map(Arg::get_long);
-        longs.any(|long| option.strip_prefix("--") == Some(long))
+    let is_asked_for = |row: &&str| {
+        let mut parts = row.split(' ');
+        let is_first = parts.next() == words.first().map(String::as_str);
+        is_first && parts.all(|option| words.iter().any(|word| word == option))
     };
-    let first = option(words.first()?);
-    let mut pairs = words.iter().tuple_windows();
-    let is_opb = words.iter().any(|word| word == "--format=opb")
-        || pairs.any(|(option, value)| option == "--format" && value == "opb");
-    let (subject, command) = match parser.find_subcommand(&first) {
-        Some(_) if first == "encode" && is_opb => ("encode --format opb".into(), "opb"),
-        Some(command) => {
-            let lacks = |option: &str| !has(command, option);
-            let is_given = |given: &str| words.iter().any(|word| option(word) == given);
-            let mut options = LAB_OPTIONS.into_iter().filter(|(of, _)| *of == first);
-            let (_, option) = options.find(|(_, option)| is_given(option) && lacks(option))?;
-            (format!("{first} {option}"), &*first)
-        }
-        None if LAB.contains(&&*first) && !has(parser, &first) => (first.clone(), &*first),
-        None => return None,
-    };
-    Some(format!(
-        "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {command} …"
-    ))
+    let subject = LAB.split(", ").find(is_asked_for)?;
+    let (command, option) = subject.split_once(' ').unwrap_or((subject, subject));
+    let of = parser.find_subcommand(command).unwrap_or(parser);
+    let mut longs = of.get_arguments().filter_map(Arg::get_long);
+    let has_long = longs.any(|long| option.strip_prefix("--") == Some(long));
+    let way = "in a clone, run cargo run --release -p knightsat-lab --";
+    (of.get_name() != option && !has_long)
+        .then(|| format!("{subject} is part of the lab: {way} {command} …"))
 }

@@ -3,14 +3,14 @@
 use crate::cli::shared::objective;
 use crate::cli::shared::output;
 use crate::cli::shared::problem::{ObjectiveArgs, PlaceArgs, TourArgs};
-use crate::cli::shared::process::{self, made_now, printing_backstop};
-use crate::cli::shared::report::{Exit, Format, Line, Notes, Printed, print};
+use crate::cli::shared::process::{self, printing_backstop};
+use crate::cli::shared::report::{Exit, Format, Line, Printed, print, unused};
 use crate::cli::shared::solvers::{self, SolverArgs};
 use anyhow::{Context, Result, ensure};
 use clap::Arg;
 use itertools::Itertools;
-use knightsat::prelude::{Solver, Stop, TourSpec};
-use knightsat::render;
+use knightsat::prelude::{Solver, Stop};
+use knightsat::render::{self, Document};
 use knightsat::search::lazy;
 use knightsat::search::prove::{ProveError, Task, prove, with_names};
 use knightsat::solver::external::External;
@@ -105,34 +105,28 @@ pub struct BestTour<'t> {
 /// The proofs that go into a folder: certificates here, and those of the lab.
 pub trait Proofs {
     /// Returns the request in the form that the proof describes.
-    fn described(&self, request: Request) -> Result<Request>;
+    fn described(&self, request: Request) -> Result<Request> {
+        Ok(request)
+    }
     /// Returns true if other programs check the proofs.
-    fn runs_programs(&self) -> bool;
+    fn runs_programs(&self) -> bool {
+        false
+    }
     /// Writes the proofs that there is no tour, unless there is one.
     fn prove(&self, task: &Task, request: &Request, line: &Line) -> Result<Proved>;
     /// Writes the proofs that no tour is better; returns `None` if time was up.
-    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>>;
+    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
+        certify_best(best, better)
+    }
 }
 
 /// A certificate with LRAT and DRAT proofs.
 struct Certificate;
 
 impl Proofs for Certificate {
-    fn described(&self, request: Request) -> Result<Request> {
-        Ok(request)
-    }
-
-    fn runs_programs(&self) -> bool {
-        false
-    }
-
     fn prove(&self, task: &Task, _: &Request, line: &Line) -> Result<Proved> {
         let proved = prove(task, &mut |progress| line.show(progress))?;
         Ok(proved.map(|verified| verified.to_string()))
-    }
-
-    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
-        certify_best(best, better)
     }
 }
 
@@ -163,19 +157,16 @@ impl Args {
         let request = proofs.described(self.tour.request(place, &stop)?)?;
         let objective = self.objective(&request)?;
         // Under rules the search begins without them.
-        let without_rules = TourSpec {
-            with: Vec::new(),
-            ..request.tour.clone()
-        };
-        let knows_steps =
-            without_rules.symmetric.is_some() || without_rules.knows_steps(request.place.len());
-        ensure!(
-            self.seed.is_none() || objective.is_some() || !knows_steps,
-            "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
-        );
+        let mut without_rules = request.tour.clone();
+        without_rules.with.clear();
+        let has_symmetry = without_rules.symmetric.is_some();
+        let has_steps = has_symmetry || without_rules.knows_steps(request.place.len());
+        let is_exact = objective.is_none() && has_steps;
+        let lazy = "the lazy search: with steps, symmetry or sums nothing is chosen at random";
+        unused(&[(is_exact && self.seed.is_some(), "--seed", lazy)])?;
         self.solvers.keep_memory()?;
         let unknown = |stopped| self.report(&request, &Verdict::Unknown(stopped));
-        let backstop = printing_backstop(&stop, false, made_now(unknown)?)?;
+        let backstop = printing_backstop(&stop, false, unknown)?;
         let words = match objective {
             Some(_) => "looking for the best tour",
             None => "laying out the moves",
@@ -227,23 +218,21 @@ impl Args {
             shortcuts: !self.no_shortcuts,
             ..optimum::Options::default()
         };
-        let mut notes = Notes::new(line);
-        let report = &mut |standing: &Standing| notes.add(standing.to_string());
+        let report = &mut |standing: &Standing| line.note_progress(standing.to_string());
         let optimum = optimum::optimize(problem, slice::from_ref(objective), &options, report)?;
+        let late = || self.report(request, &Verdict::Unknown(stop.stopped()));
         let tour = match &optimum.verdict {
             knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,
             knightsat::search::Verdict::None(_) => {
                 drop(folder);
                 return self.report(request, &self.prove(request, proofs, stop, line)?);
             }
-            _ => return self.report(request, &Verdict::Unknown(stop.stopped())),
+            _ => return late(),
         };
         line.set("refuting better tours");
-        let late = || self.report(request, &Verdict::Unknown(stop.stopped()));
         let Some(mut better) = BetterTours::new(problem, &optimum, stop)? else {
             return late();
         };
-        let standing = &optimum.standings[0];
         let best = BestTour {
             request,
             objective,
@@ -258,21 +247,13 @@ impl Args {
         let moves = render::moves(&request.place, tour) + "\n";
         fs::write(folder.path().join(TOUR), moves).with_context(name)?;
         folder.finish().with_context(name)?;
-        if self.format == Format::Text {
-            let subject = request.describe();
-            let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
-            return Ok((text, Exit::Good));
-        }
-        let mut document = render::document(
-            &request.place,
-            &request.tour,
-            (&optimum.verdict).into(),
-            Some(tour),
-        );
+        let (standing, subject) = (&optimum.standings[0], request.describe());
+        let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
+        let mut document = render::document(request, &optimum.verdict);
         document.reason = Some(why);
         document.objectives = vec![objective::document(standing)];
         document.certificate = Some(name());
-        Ok((serde_json::to_string(&document)? + "\n", Exit::Good))
+        self.printed(text, &document, Exit::Good)
     }
 
     /// The folder appears if no tour exists.
@@ -290,11 +271,8 @@ impl Args {
         let is_program = solver.is_some() || proofs.runs_programs();
         let _hold = is_program.then(process::hold).transpose()?;
         let folder = output::folder(&self.output)?;
-        let options = lazy::Options {
-            seed: self.seed.unwrap_or_default(),
-            stop: stop.clone(),
-            ..lazy::Options::default()
-        };
+        let mut options = lazy::Options::default();
+        (options.seed, options.stop) = (self.seed.unwrap_or_default(), stop.clone());
         let proved = with_names(&request.place, |names| {
             let task = Task {
                 problem,
@@ -334,28 +312,33 @@ impl Args {
     /// Returns the result in the selected format: the document of a tour, as in solve, with the
     /// path of the certificate.
     fn report(&self, request: &Request, proved: &Proved) -> Result<Printed> {
-        let subject = request.describe();
-        let folder = self.output.display().to_string();
-        let (exit, reason) = match proved {
-            Verdict::Tour(_) => (Exit::No, None),
-            Verdict::Unknown(stopped) => (Exit::Unknown, Some(stopped.to_string())),
-            Verdict::None(why) => (Exit::Good, Some(why.clone())),
+        let (subject, folder) = (request.describe(), self.output.display().to_string());
+        let mut document = render::document(request, proved);
+        let (exit, text) = match proved {
+            Verdict::Tour(_) => {
+                let text = format!("nothing to prove: there is a tour ({subject})\n");
+                (Exit::No, text)
+            }
+            Verdict::Unknown(why) => {
+                document.reason = Some(why.to_string());
+                let text =
+                    format!("unknown: neither a tour nor a proof found: {why} ({subject})\n");
+                (Exit::Unknown, text)
+            }
+            Verdict::None(why) => {
+                document.reason = Some(why.clone());
+                document.certificate = Some(folder.clone());
+                let text = format!("no {subject}: {why}; see {}\n", harmless(&folder));
+                (Exit::Good, text)
+            }
         };
-        let why = reason.as_deref().unwrap_or_default();
-        if self.format == Format::Text {
-            let text = match proved {
-                Verdict::Tour(_) => format!("nothing to prove: there is a tour ({subject})\n"),
-                Verdict::Unknown(_) => {
-                    format!("unknown: neither a tour nor a proof found: {why} ({subject})\n")
-                }
-                Verdict::None(_) => format!("no {subject}: {why}; see {}\n", harmless(&folder)),
-            };
-            return Ok((text, exit));
+        self.printed(text, &document, exit)
+    }
+
+    fn printed(&self, text: String, document: &Document, exit: Exit) -> Result<Printed> {
+        match self.format {
+            Format::Text => Ok((text, exit)),
+            Format::Json => Ok((serde_json::to_string(document)? + "\n", exit)),
         }
-        let mut document =
-            render::document(&request.place, &request.tour, proved.into(), proved.tour());
-        document.reason = reason;
-        document.certificate = matches!(proved, Verdict::None(_)).then_some(folder);
-        Ok((serde_json::to_string(&document)? + "\n", exit))
     }
 }

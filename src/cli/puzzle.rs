@@ -1,7 +1,7 @@
 //! The command `puzzle`: boards with numbers that fit exactly one tour.
 
 use crate::cli::shared::number::within;
-use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
+use crate::cli::shared::output::{Output, Outputs, open_all, takes_stdout};
 use crate::cli::shared::problem::{self, BoardChoice, WithArgs};
 use crate::cli::shared::process::{self, TimeArgs};
 use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
@@ -19,7 +19,8 @@ use knightsat_base::text::counted;
 use knightsat_render::puzzle::{drawn, page, scenes};
 use knightsat_tour::geometry::{Piece, Wrap};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The body of the JSON document.
@@ -37,14 +38,8 @@ struct PuzzleBody {
     givens: Vec<String>,
     irreducible: bool,
     moves: Vec<String>,
-    witnesses: Vec<Other>,
-}
-
-/// Another tour that satisfies all but some of the numbers.
-#[derive(Serialize)]
-struct Other {
-    without: Vec<String>,
-    moves: Vec<String>,
+    /// Other tours that satisfy all but some of the numbers.
+    witnesses: Vec<Value>,
 }
 
 /// Make a puzzle: numbers on a board that determine exactly one tour
@@ -84,9 +79,6 @@ pub struct Args {
     /// Give N numbers, even if fewer would do
     #[arg(long, value_name = "N", value_parser = |text: &str| within(text, 0_u32..), help_heading = "Puzzle")]
     givens: Option<u32>,
-    /// Give no unnecessary number: the default
-    #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]
-    minimal: bool,
     /// Let the half turn map given squares to given squares
     ///
     /// Then no pair of them can be removed.
@@ -134,15 +126,11 @@ impl Args {
         };
         // Opened before the work.
         let files = [
-            ("--svg", &self.svg),
-            ("--answer", &self.answer),
-            ("--html", &self.html),
+            ("--svg", &self.svg, "--svg"),
+            ("--answer", &self.answer, "--answer"),
+            ("--html", &self.html, "--html"),
         ];
-        let files = files.into_iter();
-        let files = files.filter_map(|(option, path)| Some((option, path.as_deref()?)));
-        distinct(files.clone())?;
-        let files = files.map(|(option, path)| Ok((option, path, Output::open(path, &stop)?)));
-        let files: Vec<_> = files.collect::<Result<_>>()?;
+        let files = open_all(&files, &stop)?;
         // The board is small, and the answer at the deadline is about the problem.
         let problem = request.problem(&Stop::default())?;
         let line = Line::new("looking for a tour, and removing its numbers");
@@ -160,13 +148,15 @@ impl Args {
     fn request(&self, stop: &Stop) -> Result<Request> {
         let kind = [Kind::Open, Kind::Closed][usize::from(self.closed)];
         let place = self.board.read(stop)?;
-        if place.board().is_some_and(Board::has_numbers) {
-            bail!("the board has numbers already, and a puzzle gets its own: leave them out");
-        }
-        if place.len() > LARGEST {
-            bail!("{place} is too large for a puzzle: the limit is {LARGEST} squares");
-        }
         let squares = place.len();
+        ensure!(
+            !place.board().is_some_and(Board::has_numbers),
+            "the board has numbers already, and a puzzle gets its own: leave them out"
+        );
+        ensure!(
+            squares <= LARGEST,
+            "{place} is too large for a puzzle: the limit is {LARGEST} squares"
+        );
         let givens = self.givens.unwrap_or(squares);
         ensure!(
             givens <= squares,
@@ -213,7 +203,7 @@ impl Args {
         &self,
         request: &Request,
         puzzle: &Puzzle,
-        files: Vec<(&str, &Path, Output)>,
+        files: Vec<(&str, PathBuf, Output)>,
         stop: &Stop,
     ) -> Result<Exit> {
         let is_taken = files.iter().any(|(_, path, _)| takes_stdout(path));
@@ -231,7 +221,7 @@ impl Args {
                     puzzle.solution.steps(),
                 ),
             };
-            outputs.write(output, text.as_bytes(), path)?;
+            outputs.write(output, text.as_bytes(), &path)?;
         }
         outputs.finish()?;
         if !is_taken {
@@ -259,14 +249,15 @@ impl Args {
         puzzle: Option<&Puzzle>,
     ) -> Result<String> {
         let place = &request.place;
-        let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
+        let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect_vec();
         let solution = puzzle.map_or(&[][..], |puzzle| puzzle.solution.steps());
         let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
         let givens = puzzle.iter().flat_map(|puzzle| &puzzle.givens);
         let witnesses = puzzle.iter().flat_map(|puzzle| &puzzle.witnesses);
-        let witnesses = witnesses.map(|witness| Other {
-            without: witness.steps.iter().map(|&step| at(step)).collect(),
-            moves: names(witness.other.steps()),
+        let witnesses = witnesses.map(|witness| {
+            let without = witness.steps.iter().map(|&step| at(step));
+            let moves = names(witness.other.steps());
+            json!({ "without": without.collect_vec(), "moves": moves })
         });
         let body = PuzzleBody {
             about: About::new(place),
@@ -303,10 +294,7 @@ const GRACE: Duration = Duration::from_millis(800);
 /// Returns true if the solution is unique, by a solver with a checked refutation, independent of
 /// the search for removable numbers. Returns false if the time ran out.
 fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
-    let late = Stop {
-        deadline: stop.deadline.map(|deadline| deadline + GRACE),
-        flags: stop.flags.clone(),
-    };
+    let late = stop.for_report(GRACE);
     let is_only = is_only(problem, &puzzle.givens, &puzzle.solution, &late)?;
     if is_only == Some(false) {
         bail!("the puzzle has more than one solution: please report this");

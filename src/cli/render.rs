@@ -4,7 +4,7 @@ use crate::cli::shared::output::{self, is_stream, name};
 use crate::cli::shared::pictures::{ColorArgs, PictureArgs};
 use crate::cli::shared::problem::{GraphArgs, note_ends};
 use crate::cli::shared::report::{Exit, View, note, print};
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use knightsat::prelude::{Kind, Place, Stop, TourSpec};
 use knightsat_render::scene::{Scene, Stroke};
 use knightsat_render::{self as render, Terminal};
@@ -72,24 +72,23 @@ impl Args {
         let inputs = files.iter().filter(|file| is_stream(file)).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");
         let (place, tour) = self.tour.settled(place)?;
-        if place.len() > LARGEST {
-            bail!("{place} is too large to draw: the limit is {LARGEST} squares or vertices");
-        }
-        self.pictures.check(&place)?;
+        ensure!(
+            place.len() <= LARGEST,
+            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
+        );
         let prints_board = self.pictures.is_empty() && place.board().is_some();
         let view = View {
             terminal: self.color.terminal(prints_board)?,
             ..View::default()
         };
-        let mark = self
-            .mark
-            .as_ref()
-            .map(|name| Statistic::parse(name, &place));
+        let mark = self.mark.as_ref();
+        let mark = mark.map(|name| Statistic::parse(name, &place));
         let mark = mark.transpose().context("--mark")?;
         ensure!(
             mark.is_none() || !self.pictures.is_empty(),
             "--mark is for pictures: add --svg or another picture"
         );
+        let pictures = self.pictures.open(&place, view, &Stop::default())?;
         let mut all = Vec::new();
         for file in &files {
             all.extend(scenes(file, &place, &tour)?);
@@ -99,7 +98,6 @@ impl Args {
             None => Ok(scene),
         });
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
-        let pictures = self.pictures.open(&place, view, &Stop::default())?;
         if pictures.is_empty() {
             let texts = scenes.iter().map(|scene| text(scene, view.terminal));
             print(&texts.collect::<String>())?;
@@ -112,13 +110,9 @@ impl Args {
 
 /// Returns the scenes of the file: one, or one for each of several tours.
 fn scenes(file: &Path, place: &Place, tour: &TourSpec) -> Result<Vec<Scene>> {
-    let text = output::text(
-        file,
-        // Several tours are as long as a drawing of one.
-        render::longest(place),
-        "a tour of so many steps",
-        &Stop::default(),
-    )?;
+    // Several tours are as long as a drawing of one.
+    let (longest, stop) = (render::longest(place), Stop::default());
+    let text = output::text(file, longest, "a tour of so many steps", &stop)?;
     let tours = render::tours(place, &text).into_iter();
     tours.map(|text| scene(file, text, place, tour)).collect()
 }

@@ -2,20 +2,20 @@
 
 mod trace;
 
+use crate::cli::shared::number::named;
 use crate::cli::shared::output::{self, Output, document_name, name, takes_stdout};
-use crate::cli::shared::process::{self, backstop};
-use crate::cli::shared::report::{Exit, Format, Line, STDOUT, Stdout, delivered, json_line, print};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::cli::shared::process::{self, TimeArgs, backstop};
+use crate::cli::shared::report::{Exit, Format, Line, delivered, json_line, print};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
-use itertools::Itertools;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::{CnfReader, Header};
-use knightsat::prelude::{Answer, ClauseSink, Cnf, Limits, Lit, Model, Stop, Var, Varisat};
-use knightsat::solver::incremental::{Assuming, Incremental};
+use knightsat::prelude::{Answer, ClauseSink, Cnf, Incremental, Limits, Model, Stop, Var, Varisat};
 use knightsat_base::text::counted;
 use knightsat_solver::portfolio::check_model;
 use knightsat_solver::refute::refute;
+use knightsat_steps::Strategy;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::fs;
@@ -23,7 +23,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
-use trace::{Form, Level, Trace};
+
+const TIMEOUT: &str = "Give up after this many seconds (s UNKNOWN, exit code 0)";
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
@@ -44,6 +45,7 @@ use trace::{Form, Level, Trace};
 ///
 /// 2: usage, input or output, or a solver at fault
 #[derive(Clone, Debug, clap::Args)]
+#[command(mut_arg("timeout", |timeout| timeout.help(TIMEOUT)))]
 pub struct Args {
     /// The formula in DIMACS, plain or compressed with gzip, zstd or xz; - for standard input
     file: PathBuf,
@@ -53,41 +55,27 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The proof's format
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        requires = "proof",
-        conflicts_with = "assume"
-    )]
+    #[arg(long, value_enum, default_value_t, requires = "proof")]
     proof_format: ProofFormat,
-    /// Assume that these literals are true, such as 1,-2
-    ///
-    /// If these literals exclude every model, a comment names the responsible literals.
-    #[arg(
-        long,
-        value_name = "LITERALS",
-        allow_hyphen_values = true,
-        conflicts_with = "proof"
-    )]
-    assume: Option<String>,
     /// Write the steps of a small solver to this file, in lines of JSON; - for comments before the
     /// answer
     ///
     /// The steps are decisions, propagations, conflicts, learnt clauses, backjumps and restarts. A
     /// model is checked, and varisat must confirm a refutation. The file appears complete or not at
     /// all, compressed if its name ends in .gz, .zst or .xz.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "assume"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     trace: Option<PathBuf>,
     /// The level of the small solver
-    #[arg(long, value_enum, default_value_t, requires = "trace")]
-    level: Level,
+    ///
+    /// The solver propagates units; with dpll it also decides, and flips a decision after a
+    /// conflict; with cdcl it also learns clauses, jumps back and restarts.
+    #[arg(long, value_parser = named(Strategy::ALL.map(|level| (level.name(), level))), default_value = "cdcl", requires = "trace")]
+    level: Strategy,
     /// End the trace after this many steps
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "trace")]
     steps: u64,
-    /// Give up after this many seconds (s UNKNOWN, exit code 0)
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    timeout: Option<f64>,
+    #[command(flatten)]
+    time: TimeArgs,
     /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -99,8 +87,6 @@ enum ProofFormat {
     /// DRAT as text
     #[default]
     Drat,
-    /// DRAT in binary, a third of the size
-    BinaryDrat,
     /// LRAT: DRAT with hints, for simple checkers; a satisfiable formula is solved twice
     Lrat,
 }
@@ -113,31 +99,24 @@ struct SatDocument {
     clauses: Option<u64>,
     result: &'static str,
     model: Option<Vec<i32>>,
-    failed_assumptions: Option<Vec<i32>>,
     proof: Option<String>,
 }
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = process::stop(self.timeout)?;
+        let stop = self.time.stop()?;
         let header = Arc::new(OnceLock::new());
         let (args, known) = (self.clone(), header.clone());
         let backstop = backstop(&stop, move |_| {
-            let _ = args.report(known.get(), &Answer::Unknown, None);
+            let _ = args.report(known.get(), &Answer::Unknown);
             Exit::Good
         })?;
-        let (answer, failed) = match self.read(&header, &stop) {
-            Err(error) if process::stopped(&error).is_some() => (Answer::Unknown, None),
-            formula => {
-                let (formula, limits) = (formula?, Limits::from(stop));
-                match &self.trace {
-                    Some(path) => (self.trace(&formula, path, limits)?, None),
-                    None => self.decide(&formula, limits)?,
-                }
-            }
+        let answer = match self.read(&header, &stop) {
+            Err(error) if process::stopped(&error).is_some() => Answer::Unknown,
+            formula => self.answer(&formula?, stop.into())?,
         };
         drop(backstop);
-        self.report(header.get(), &answer, failed)?;
+        self.report(header.get(), &answer)?;
         Ok(match answer {
             Answer::Satisfiable(_) => Exit::Satisfiable,
             Answer::Unsatisfiable => Exit::Unsatisfiable,
@@ -162,56 +141,45 @@ impl Args {
         Ok(formula)
     }
 
-    /// Returns the answer, and a contradictory subset of the assumptions.
-    fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
-        let assumptions = self.assumptions(formula.variables())?;
-        let size = [
-            counted(formula.variables(), "variable"),
-            counted(formula.len(), "clause"),
-        ];
-        let _line = Line::new(&format!("varisat is solving {}", size.join(", ")));
-        let mut failed = None;
-        let answer = match &self.proof {
-            Some(path) => self.prove(formula, path, limits)?,
-            None => {
-                let mut solver = Varisat::checked(limits);
-                formula.write(&mut solver);
-                match solver.solve_assuming(&assumptions)? {
-                    Assuming::Satisfiable(model) => Answer::Satisfiable(model),
-                    Assuming::Failed(lits) => {
-                        let lits = lits.iter().map(|lit| lit.to_dimacs()).collect();
-                        failed = Some(lits).filter(|_| !assumptions.is_empty());
-                        Answer::Unsatisfiable
-                    }
-                    Assuming::Unknown => Answer::Unknown,
-                }
-            }
+    /// Returns the answer of varisat or of the small solver, whose model is checked. varisat must
+    /// confirm a refutation.
+    fn answer(&self, formula: &Cnf, limits: Limits) -> Result<Answer> {
+        let (who, answer) = match &self.trace {
+            Some(path) => ("the small solver", self.trace(formula, path, &limits.stop)?),
+            None => ("varisat", self.decide(formula, limits.clone())?),
         };
-        if let Answer::Satisfiable(model) = &answer {
-            let checked = check_model(formula, model);
-            checked.map_err(|what| anyhow!("varisat {what}"))?;
-            if !assumptions.iter().all(|&lit| model.satisfies(lit)) {
-                bail!("varisat returned a model that violates an assumption");
+        match &answer {
+            Answer::Satisfiable(model) => {
+                check_model(formula, model).map_err(|what| anyhow!("{who} {what}"))?;
             }
+            Answer::Unsatisfiable if self.trace.is_some() => {
+                let confirmed = self.decide(formula, limits)?;
+                ensure!(
+                    !matches!(confirmed, Answer::Satisfiable(_)),
+                    "the trace ends with unsatisfiable, but varisat has a model: please report this"
+                );
+                return Ok(confirmed);
+            }
+            _ => {}
         }
-        Ok((answer, failed))
+        Ok(answer)
     }
 
-    fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
-        let text = self.assume.as_deref().unwrap_or_default();
-        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-        let literal = |word: &str| {
-            let lit = word.parse().ok().and_then(Lit::from_dimacs);
-            let lit = lit.filter(|lit| lit.var().number() <= variables);
-            lit.with_context(|| {
-                format!("--assume {word}: the literals of this formula are ±1 to ±{variables}")
-            })
-        };
-        words.map(literal).collect()
+    /// Returns the answer of varisat, and writes the proof.
+    fn decide(&self, formula: &Cnf, limits: Limits) -> Result<Answer> {
+        let variables = counted(formula.variables(), "variable");
+        let clauses = counted(formula.len(), "clause");
+        let _line = Line::new(&format!("varisat is solving {variables}, {clauses}"));
+        if let Some(path) = &self.proof {
+            return self.prove(formula, path, limits);
+        }
+        let mut solver = Varisat::checked(limits);
+        formula.write(&mut solver);
+        Ok(solver.solve()?)
     }
 
-    /// Writes the steps of the small solver. Checks its model; varisat must confirm a refutation.
-    fn trace(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
+    /// Writes the steps of the small solver.
+    fn trace(&self, formula: &Cnf, path: &Path, stop: &Stop) -> Result<Answer> {
         let is_text = takes_stdout(path);
         if is_text && self.format == Format::Json {
             bail!(
@@ -220,47 +188,13 @@ impl Args {
             );
         }
         self.spare_formula(path, "trace")?;
-        let trace = Trace {
-            file: &document_name(&self.file),
-            form: if is_text { Form::Text } else { Form::Json },
-            level: self.level,
-            steps: self.steps,
-        };
         let mut answer = Answer::Unknown;
-        if is_text {
-            let mut out = io::BufWriter::with_capacity(1 << 16, Stdout);
-            let mut write = || {
-                answer = trace.write(formula, &limits.stop, &mut out)?;
-                out.flush()
-            };
-            write().context(STDOUT)?;
-        } else {
-            let output = Output::open(path, &limits.stop)?;
-            let write = || {
-                let file = Compressor::for_name(path, output)?;
-                let mut out = io::BufWriter::with_capacity(1 << 16, file);
-                answer = trace.write(formula, &limits.stop, &mut out)?;
-                let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.finish()?.finish()
-            };
-            write().with_context(|| path.display().to_string())?;
-        }
-        match answer {
-            Answer::Satisfiable(model) => {
-                let checked = check_model(formula, &model);
-                checked.map_err(|what| anyhow!("the small solver {what}"))?;
-                Ok(Answer::Satisfiable(model))
-            }
-            Answer::Unsatisfiable => match self.decide(formula, limits)?.0 {
-                Answer::Satisfiable(_) => {
-                    bail!(
-                        "the trace ends with unsatisfiable, but varisat has a model: please report this"
-                    )
-                }
-                answer => Ok(answer),
-            },
-            Answer::Unknown => Ok(Answer::Unknown),
-        }
+        output::write_file(path, stop, |output| {
+            let mut out = io::BufWriter::with_capacity(1 << 16, output);
+            answer = self.steps(formula, stop, is_text, &mut out)?;
+            out.flush()
+        })?;
+        Ok(answer)
     }
 
     /// Fails if an output would overwrite the formula.
@@ -284,13 +218,18 @@ impl Args {
         let name = || path.display().to_string();
         self.spare_formula(path, "proof")?;
         let output = Output::open(path, &limits.stop)?;
-        let file = Compressor::for_name(path, output).with_context(name)?;
-        let written = match self.proof_format {
-            ProofFormat::Lrat => lrat(formula, file, limits),
-            ProofFormat::Drat => drat(formula, file, limits, false),
-            ProofFormat::BinaryDrat => drat(formula, file, limits, true),
+        let mut file = Compressor::for_name(path, output).with_context(name)?;
+        let answer = match self.proof_format {
+            ProofFormat::Lrat => {
+                let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
+                refute(formula, &limits.stop, &mut buffered, io::sink()).with_context(name)?
+            }
+            ProofFormat::Drat => {
+                let (answer, written) = drat(formula, file, limits).with_context(name)?;
+                file = written;
+                answer
+            }
         };
-        let (answer, file) = written.with_context(name)?;
         if answer == Answer::Unsatisfiable {
             let finish = || file.finish()?.finish();
             finish().with_context(name)?;
@@ -299,12 +238,7 @@ impl Args {
     }
 
     /// Prints the answer in the format of the SAT competitions, or as JSON.
-    fn report(
-        &self,
-        header: Option<&Header>,
-        answer: &Answer,
-        failed: Option<Vec<i32>>,
-    ) -> Result<()> {
+    fn report(&self, header: Option<&Header>, answer: &Answer) -> Result<()> {
         let (result, model) = match answer {
             Answer::Satisfiable(model) => ("satisfiable", Some(model)),
             Answer::Unsatisfiable => ("unsatisfiable", None),
@@ -314,23 +248,24 @@ impl Args {
         let values = model.map(|model| literals(variables.unwrap_or(0), model));
         if self.format == Format::Json {
             let proof = self.proof.as_deref();
+            let proof = proof.filter(|_| *answer == Answer::Unsatisfiable);
             let document = SatDocument {
                 file: document_name(&self.file),
                 variables,
                 clauses: header.map(|header| header.clauses),
                 result,
                 model: values.map(Iterator::collect),
-                failed_assumptions: failed,
-                proof: proof
-                    .filter(|_| result == "unsatisfiable")
-                    .map(document_name),
+                proof: proof.map(document_name),
             };
             return print(&json_line("sat", document)?);
         }
         let write = || {
-            let mut out = io::BufWriter::with_capacity(1 << 16, Stdout);
-            if let Some(comment) = self.comment(answer, failed.as_deref()) {
-                writeln!(out, "c {comment}")?;
+            let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+            if self.trace.is_some() && *answer == Answer::Unknown {
+                writeln!(out, "c the steps of the trace leave the answer open")?;
+            }
+            if self.proof.is_some() && *answer != Answer::Unsatisfiable {
+                writeln!(out, "c no proof is written: the formula is not refuted")?;
             }
             writeln!(out, "s {}", result.to_uppercase())?;
             if let Some(values) = values {
@@ -339,18 +274,6 @@ impl Args {
             out.flush()
         };
         delivered(write())
-    }
-
-    /// Returns further information about the answer.
-    fn comment(&self, answer: &Answer, failed: Option<&[i32]>) -> Option<String> {
-        match failed {
-            Some([]) => Some("unsatisfiable without the assumptions".into()),
-            Some(lits) => Some(format!("failed assumptions: {} 0", lits.iter().join(" "))),
-            None if self.trace.is_some() => (*answer == Answer::Unknown)
-                .then(|| "the steps of the trace leave the answer open".into()),
-            None => (self.proof.is_some() && *answer != Answer::Unsatisfiable)
-                .then(|| "no proof is written: the formula is not refuted".into()),
-        }
     }
 }
 
@@ -378,35 +301,24 @@ fn write_values(out: &mut impl Write, values: impl Iterator<Item = i32>) -> io::
     writeln!(out, "{line}")
 }
 
-/// The answer, and the file of the proof, which is complete if the formula is unsatisfiable.
-type Proved = (Answer, Compressor<Output>);
-
-/// Solves, and writes an LRAT proof to the file.
-fn lrat(formula: &Cnf, mut file: Compressor<Output>, limits: Limits) -> Result<Proved> {
-    let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
-    let answer = refute(formula, &limits.stop, &mut buffered, io::sink())?;
-    drop(buffered);
-    Ok((answer, file))
-}
-
-/// Solves like [`lrat`], and writes a DRAT proof.
-fn drat(formula: &Cnf, file: Compressor<Output>, limits: Limits, binary: bool) -> Result<Proved> {
-    let step_end = if binary { 0 } else { b'\n' };
-    let last = [step_end; 3];
+/// Solves, and writes a DRAT proof to the file, which is complete if the formula is unsatisfiable.
+fn drat(
+    formula: &Cnf,
+    file: Compressor<Output>,
+    limits: Limits,
+) -> Result<(Answer, Compressor<Output>)> {
+    let last = *b"\n\n\n";
     let shared = Rc::new(RefCell::new(Ending { file, last }));
-    let mut solver = Varisat::proving(limits, Box::new(Shared(shared.clone())), binary);
+    let mut solver = Varisat::proving(limits, Box::new(Shared(shared.clone())));
     formula.write(&mut solver);
     let answer = solver.solve()?;
     drop(solver);
     let ending = Rc::into_inner(shared);
     let ending = ending.context("the proof writer is still shared: please report this")?;
     let Ending { mut file, last } = ending.into_inner();
-    if answer == Answer::Unsatisfiable {
-        // varisat omits the empty clause if the formula is trivially contradictory.
-        let empty = if binary { *b"a\0" } else { *b"0\n" };
-        if last != [step_end, empty[0], empty[1]] {
-            file.write_all(&empty)?;
-        }
+    // varisat omits the empty clause if the formula is trivially contradictory.
+    if answer == Answer::Unsatisfiable && last != *b"\n0\n" {
+        file.write_all(b"0\n")?;
     }
     Ok((answer, file))
 }

@@ -1,13 +1,13 @@
 //! The command `sizes`: variables and clauses of encodings, without writing a formula.
 
-use crate::cli::shared::formula_args::{self, FormulaArgs, ShuffleArgs};
+use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs};
 use crate::cli::shared::process;
 use crate::cli::shared::report::{Exit, Line, Rows, TableFormat, json_lines, note, print};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
+use knightsat::prelude::{FormulaSpec, Stop, Style, TourSpec};
 use knightsat_base::text::{counted, is_or_are};
 use knightsat_encoding::sizes::{self, SizeRow};
 
@@ -23,8 +23,6 @@ use knightsat_encoding::sizes::{self, SizeRow};
 ///
 /// 3: stopped by a signal: the rows so far are printed
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("encoding", formula_args::several_encodings))]
-#[command(mut_arg("amo", |amo| formula_args::several_amos(amo, "auto")))]
 pub struct Args {
     #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
@@ -77,13 +75,12 @@ impl Args {
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let places = problem::all(&self.boards, &self.graph, stop)?;
-        let styles = self
-            .formula
-            .styles(&[Name::for_tour(&self.tour)], false)?
-            .into_iter();
-        let styles = styles.map(|style| self.shuffle.apply(style)).collect_vec();
-        let pairs = places.into_iter().cartesian_product(styles);
-        let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));
+        let styles = self.formula.styles(&[Name::for_tour(&self.tour)], false)?;
+        let shuffle = self.shuffle.seed;
+        let specs = places.into_iter().cartesian_product(styles);
+        let specs = specs.map(|(place, style)| {
+            FormulaSpec::new(place, self.tour.clone(), Style { shuffle, ..style })
+        });
         Ok(specs.try_collect()?)
     }
 

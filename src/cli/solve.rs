@@ -5,24 +5,24 @@ mod fault;
 mod unique;
 
 use crate::cli::shared::formula_args::FormulaArgs;
-use crate::cli::shared::number::within;
+use crate::cli::shared::number::{named, within};
 use crate::cli::shared::pictures::{Pictures, TourOutputArgs};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, Backstop, memory, printing_backstop};
-use crate::cli::shared::report::{Exit, Line, note, value_name};
+use crate::cli::shared::report::{Exit, Line, note, unused};
 use crate::cli::shared::solvers::{self, PortfolioArgs};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
-use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop, Stopped, Unknown};
 use knightsat::search::{Verdict, explain};
 use knightsat_base::text::counted;
 use knightsat_search as search;
+use knightsat_search::heuristic::backtrack;
 use knightsat_search::heuristic::leaps::Leaps;
-use knightsat_search::heuristic::{backtrack, warnsdorff};
-use knightsat_search::{Engine, lazy};
+use knightsat_search::heuristic::warnsdorff::{self, Tie};
+use knightsat_search::lazy;
 use knightsat_tour::table::Backend;
 
 /// Find a tour, and print or draw it
@@ -85,43 +85,34 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        self.method.check(self.for_solvers(), self.seed)?;
-        if !self.objectives.is_empty() {
-            self.check_objectives()?;
-        } else if self.unique {
-            self.check_unique()?;
-        }
+        self.check()?;
         let style = self.formula.style(Name::for_tour(&self.tour))?;
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
-        let objectives = self.objectives.objectives(&spec.request.place)?;
+        let objectives = self.objectives.objectives(&spec.place)?;
         let is_best = !objectives.is_empty();
-        let is_solved = !is_best && !self.unique && !self.method.is_given();
-        let suffice = Backend::Engine.supports(spec.request.tour.demands(&spec.request.place));
-        let engine = is_solved.then(|| {
-            self.solvers
-                .engine(&spec, &self.formula, self.seed, suffice)
-        });
-        let engine = engine.transpose()?;
-        let is_lazy = matches!(engine, Some((_, Engine::Lazy(_))));
-        ensure!(
-            is_lazy || self.threads.is_none(),
-            "--threads is for --encoding lazy in process: use --portfolio for several solvers"
-        );
-        let solvers = is_best.then(|| self.solvers.choose()).transpose()?;
-        self.solvers.keep_memory()?;
-        let pictures = self.output.open(&spec.request.place, &stop)?;
+        let is_plain = !is_best && !self.unique && self.method.method == Method::Sat;
+        let suffice = Backend::Engine.supports(spec.tour.demands(&spec.place));
+        let may_be_lazy = self.solvers.is_in_process() && suffice;
+        let is_lazy = is_plain && solvers::is_lazy(&spec, &self.formula, may_be_lazy, self.seed)?;
+        let threads = "--encoding lazy in process: use --portfolio for several solvers";
+        unused(&[(!is_lazy && self.threads.is_some(), "--threads", threads)])?;
+        // Wrong options are reported before programs are looked for.
+        let solvers = (is_plain || is_best).then(|| self.solvers.choose());
+        let solvers = solvers.transpose()?.unwrap_or_default();
+        self.solvers.one.keep_memory()?;
+        let pictures = self.output.open(&spec.place, &stop)?;
         let search = Search {
             args: &self,
-            spec: Box::leak(Box::new(spec)),
+            spec: &spec,
             stop: &stop,
         };
         let (view, mut out, request) =
             (pictures.view, pictures.text_output(), &search.spec.request);
-        let answer = match (solvers, self.unique) {
-            (Some(solvers), _) => search.best(&objectives, solvers, pictures),
-            (None, true) => search.unique(pictures),
-            (None, false) => search.run(engine, pictures),
+        let answer = match () {
+            () if is_best => search.best(&objectives, solvers, pictures),
+            () if self.unique => search.unique(pictures),
+            () => search.run(&solvers, is_lazy, pictures),
         };
         let answer = answer.or_else(|error| {
             let verdict = Verdict::None(problem::excluded(error)?);
@@ -133,50 +124,67 @@ impl Args {
         answer
     }
 
-    /// Returns the first option that only solvers support, if any.
-    fn for_solvers(&self) -> Option<String> {
-        let demands = [
+    /// Refuses options of another search.
+    fn check(&self) -> Result<()> {
+        let (args, method) = (&self.method, self.method.method);
+        let is_sat = method == Method::Sat;
+        let is_rule = method == Method::Warnsdorff;
+        let is_search = method == Method::Backtrack;
+        let (is_best, unique) = (!self.objectives.is_empty(), self.unique);
+        let has_best = |is_given: bool| is_best && is_given;
+        let solver = self.solvers.first(&self.formula);
+        let tour = [
             (self.tour.symmetric.is_some(), "--symmetric"),
             (self.tour.blocks.is_some(), "--blocks"),
         ];
-        let given = demands.into_iter().find(|&(is_given, _)| is_given);
-        let given = given.map(|(_, name)| name.to_string());
-        given.or_else(|| self.of_solvers())
-    }
-
-    /// Returns the first option of solvers and formulas, if any.
-    fn of_solvers(&self) -> Option<String> {
-        let options = [
-            (self.formula.is_named(), "--encoding"),
-            (self.formula.no_shortcuts(), "--no-shortcuts"),
-            (self.solvers.one.solver.is_some(), "--solver"),
-            (!self.solvers.portfolio.is_empty(), "--portfolio"),
-        ];
-        let given = options.into_iter().find(|&(is_given, _)| is_given);
-        let given = given.map(|(_, name)| name.to_string());
-        given.or(self.formula.first())
+        let demand = tour.iter().find(|row| row.0).map(|row| row.1.to_string());
+        let of_sat = demand.or(solver.clone()).unwrap_or_default();
+        let solver = solver.unwrap_or_default();
+        let formula = self.formula.first().unwrap_or_default();
+        let best = "searches without --minimize and --maximize";
+        let only = "searches without --unique, which varisat answers";
+        let [rule, search] = ["--method warnsdorff", "--method backtrack"];
+        let others = "--method warnsdorff and backtrack";
+        let random = "--method sat and --tie random: nothing else is chosen at random";
+        let is_random = is_sat || args.tie == Some(Tie::Random(0));
+        unused(&[
+            (has_best(unique), "--unique", best),
+            (has_best(!is_sat), "--method", best),
+            (has_best(self.formula.is_named()), "--encoding", best),
+            (has_best(self.threads.is_some()), "--threads", best),
+            (has_best(!formula.is_empty()), &formula, best),
+            (unique && !is_sat, "--method", only),
+            (unique && self.seed.is_some(), "--seed", only),
+            (unique && !solver.is_empty(), &solver, only),
+            (!is_sat && !of_sat.is_empty(), &of_sat, "--method sat"),
+            (!is_rule && args.tie.is_some(), "--tie", rule),
+            (!is_search && args.dead_ends, "--dead-ends", search),
+            (is_sat && args.leaps.is_some(), "--leaps", others),
+            (!is_random && self.seed.is_some(), "--seed", random),
+        ])
     }
 }
 
 /// A search for the tour of a spec within a deadline.
 struct Search<'a> {
     args: &'a Args,
-    /// It is never freed: the backstop may need it until the end of the program.
-    spec: &'static FormulaSpec,
+    spec: &'a FormulaSpec,
     stop: &'a Stop,
 }
 
 impl Search<'_> {
     /// Searches with these solvers, or by the method without one.
-    fn run(&self, engine: Option<(Vec<Solver>, Engine)>, pictures: Pictures) -> Result<Exit> {
+    fn run(&self, solvers: &[Solver], is_lazy: bool, pictures: Pictures) -> Result<Exit> {
         let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
         let backstop = self.backstop(&pictures)?;
         let words = "laying out the moves";
-        let is_short = engine.is_some() && !self.args.formula.no_shortcuts();
-        let verdict = process::bounded(self.stop, backstop, words, unknown, |line| match engine {
-            None => self.walk(line),
-            Some((_, Engine::Lazy(solver))) => self.run_lazy_engine(solver, line),
-            Some((solvers, _)) => self.find(&solvers, line),
+        let is_short = !solvers.is_empty() && !self.args.formula.no_shortcuts;
+        let lazy = solvers.first().and_then(Solver::in_process);
+        let lazy = lazy.filter(|_| is_lazy);
+        let verdict = process::bounded(self.stop, backstop, words, unknown, |line| match lazy {
+            Some(solver) => self.run_lazy_engine(solver.clone(), line),
+            None if solvers.is_empty() => self.walk(line),
+            None => self.find(solvers, line),
         })?;
         let Verdict::None(evidence) = &verdict else {
             return pictures.verdict(&self.spec.request, &verdict);
@@ -202,10 +210,9 @@ impl Search<'_> {
 
     /// Enforces the end of the search, with the verdict that nothing is known.
     fn backstop(&self, pictures: &Pictures) -> Result<Backstop> {
-        let (spec, view) = (self.spec, pictures.view);
-        printing_backstop(self.stop, pictures.take_stdout(), move |stopped| {
+        printing_backstop(self.stop, pictures.take_stdout(), |stopped| {
             let (mut text, verdict) = (Vec::new(), Verdict::Unknown(stopped.into()));
-            let exit = view.verdict(&spec.request, &verdict, &mut text)?;
+            let exit = pictures.view.verdict(self.spec, &verdict, &mut text)?;
             Ok((String::from_utf8(text)?, exit))
         })
     }
@@ -216,11 +223,10 @@ impl Search<'_> {
         line.set("preparing the formula");
         let formula = problem::formula(self.spec, &problem, self.stop)?;
         let names = solvers.iter().map(Solver::name).join(", ");
-        let Size {
-            variables, clauses, ..
-        } = formula.total();
-        let size = [counted(variables, "variable"), counted(clauses, "clause")];
-        line.set(format!("{names} is solving {}", size.join(", ")));
+        let size = formula.total();
+        let variables = counted(size.variables, "variable");
+        let clauses = counted(size.clauses, "clause");
+        line.set(format!("{names} is solving {variables}, {clauses}"));
         let _hold = process::hold()?;
         let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
         let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);
@@ -239,9 +245,8 @@ impl Search<'_> {
             threads: self.args.threads.unwrap_or(1).into(),
             solver,
             stop: self.stop.clone(),
-            shortcuts: !self.args.formula.no_shortcuts(),
-            count: (!self.args.formula.no_shortcuts())
-                .then(|| memory::left().unwrap_or(4 << 30) / 8),
+            shortcuts: !self.args.formula.no_shortcuts,
+            count: (!self.args.formula.no_shortcuts).then(|| memory::left().unwrap_or(4 << 30) / 8),
             ..lazy::Options::default()
         };
         let verdict = lazy::solve_with(problem, options, &mut |progress| line.show(progress))?;
@@ -254,15 +259,14 @@ impl Search<'_> {
     /// Searches without a solver, and reports the effort on standard error.
     fn walk(&self, line: &Line) -> Result<Verdict> {
         let (tour, args) = (&self.spec.request.tour, &self.args.method);
-        let is_free = tour.require.is_empty() && !tour.knows_steps(self.spec.request.place.len());
+        let knows_steps = tour.knows_steps(self.spec.place.len());
+        let is_free = tour.require.is_empty() && tour.with.is_empty() && !knows_steps;
         let is_backtrack = args.method == Method::Backtrack;
         ensure!(
             is_free || is_backtrack,
-            "Warnsdorff's rule does not support required moves, squares at steps or sums: use --method backtrack"
+            "Warnsdorff's rule does not support required moves, squares at steps, sums and other rules: \
+             use --method backtrack"
         );
-        if !tour.with.is_empty() && !is_backtrack {
-            bail!("Warnsdorff's rule keeps no other rules: use --method backtrack");
-        }
         let problem = self.ordered_problem()?;
         line.set("searching");
         if is_backtrack {
@@ -275,10 +279,9 @@ impl Search<'_> {
             note!("{nodes} nodes, {backtracks} backtracks");
             return Ok(verdict);
         }
-        let tie = match args.tie {
-            None | Some(Tie::First) => warnsdorff::Tie::First,
-            Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
-            Some(Tie::Random) => warnsdorff::Tie::Random(self.args.seed.unwrap_or_default()),
+        let tie = match args.tie.unwrap_or_default() {
+            Tie::Random(_) => Tie::Random(self.args.seed.unwrap_or_default()),
+            tie => tie,
         };
         let (verdict, steps) = warnsdorff::walk(&problem, tie, self.stop)?;
         if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
@@ -289,18 +292,11 @@ impl Search<'_> {
 
     /// Returns the problem with its moves in the selected order.
     fn ordered_problem(&self) -> Result<Problem> {
-        const LARGEST: u32 = 1 << 26;
-        let place = &self.spec.request.place;
-        ensure!(
-            place.len() <= LARGEST,
-            "{place} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
-             take up to 6 GB of memory"
-        );
-        let problem = self.spec.request.problem(self.stop)?;
-        let (Some(leaps), Some(board)) = (self.args.method.leaps, place.board()) else {
-            return Ok(problem);
-        };
-        Ok(problem.with_graph(leaps.graph(board)))
+        let problem = solvers::lazy_problem(self.spec, self.stop)?.clone();
+        Ok(match (self.args.method.leaps, self.spec.place.board()) {
+            (Some(leaps), Some(board)) => problem.with_graph(leaps.graph(board)),
+            _ => problem,
+        })
     }
 }
 
@@ -317,16 +313,11 @@ enum Method {
     Backtrack,
 }
 
-/// The choice between squares with the fewest onward moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Tie {
-    /// The first in the order of --leaps
-    First,
-    /// The one that leads on to a square with the fewest onward moves
-    LookAhead,
-    /// A random one, see --seed
-    Random,
-}
+const TIES: [(&str, Tie); 3] = [
+    ("first", Tie::First),
+    ("look-ahead", Tie::LookAhead),
+    ("random", Tie::Random(0)),
+];
 
 /// The baselines and their options.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -336,7 +327,10 @@ struct MethodArgs {
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     method: Method,
     /// Tie-breaking of --method warnsdorff [default: first]
-    #[arg(long, value_enum, hide_short_help = true)]
+    ///
+    /// The choice is among the squares with the fewest onward moves: the first one in the order of
+    /// --leaps, one that leads on to a square with the fewest onward moves, or one by --seed.
+    #[arg(long, value_parser = named(TIES), hide_short_help = true)]
     tie: Option<Tie>,
     /// Order of the leaps, which breaks ties: the digits 1 to 8, first choice first. They number
     /// the leaps clockwise, starting with two up and one right [default: 54637281, rank by rank
@@ -351,34 +345,4 @@ struct MethodArgs {
     /// Make --method backtrack turn back as soon as some square has too few moves left
     #[arg(long, hide_short_help = true)]
     dead_ends: bool,
-}
-
-impl MethodArgs {
-    /// Returns true for a method without a solver.
-    fn is_given(&self) -> bool {
-        self.method != Method::Sat
-    }
-
-    /// Refuses options of another method; `for_solvers` is an option of the method `sat`.
-    fn check(&self, for_solvers: Option<String>, seed: Option<u64>) -> Result<()> {
-        use Method::{Backtrack, Sat, Warnsdorff};
-        let options: [(Option<&str>, &[Method]); 4] = [
-            (for_solvers.as_deref(), &[Sat]),
-            (self.tie.map(|_| "--tie"), &[Warnsdorff]),
-            (self.dead_ends.then_some("--dead-ends"), &[Backtrack]),
-            (self.leaps.map(|_| "--leaps"), &[Warnsdorff, Backtrack]),
-        ];
-        for (option, methods) in options {
-            if let Some(option) = option.filter(|_| !methods.contains(&self.method)) {
-                let wanted = methods.iter().map(|&method| value_name(method));
-                let (wanted, method) = (wanted.format(" and "), value_name(self.method));
-                bail!("{option} is for --method {wanted}, not for {method}");
-            }
-        }
-        let is_random = self.method == Sat || self.tie == Some(Tie::Random);
-        if seed.is_some() && !is_random {
-            bail!("--seed is for --method sat and --tie random: nothing else is chosen at random");
-        }
-        Ok(())
-    }
 }

@@ -78,46 +78,44 @@ impl Args {
             let file = format!("weights({})", file.display());
             statistics.push(Statistic::parse(&file, place)?);
         }
-        let value = |statistic: &Statistic| {
+        let values = statistics.iter().map(|statistic| {
             let value = statistic.value(&problem, tour.steps())?;
             Ok((statistic.to_string(), value))
-        };
-        let values: Vec<(String, i64)> = statistics.iter().map(value).collect::<Result<_>>()?;
+        });
+        let values: Vec<(String, i64)> = values.collect::<Result<_>>()?;
         let symmetries = TourSymmetry::all(&problem, tour.steps());
         let steps = tour.steps().len();
-        print(&match self.format {
-            Format::Json => json_line(
-                "stats",
-                StatsDocument {
-                    about: About::new(place),
-                    tour: kind,
-                    file: name(file),
-                    steps,
-                    statistics: values.into_iter().collect(),
-                    symmetries,
-                },
-            )?,
-            Format::Text => {
-                let rows = values
-                    .iter()
-                    .map(|(name, value)| [name.clone(), value.to_string()]);
-                let words = symmetries.iter().map(|symmetry| {
-                    if symmetry.reversed {
-                        format!("{} (reverses the tour)", symmetry.map)
-                    } else {
-                        symmetry.map.to_string()
-                    }
-                });
-                let words = words.collect_vec().join(", ");
-                let words = if words.is_empty() { "none" } else { &words };
-                let head = format!("{}, {}\n", place.tour(kind), counted(steps, "step"));
-                let rows = rows.collect_vec();
-                match place.coordinates() {
-                    Some(_) => head + &align(&rows, 1..2) + &format!("symmetries: {words}\n"),
-                    None => head + &align(&rows, 1..2),
-                }
-            }
-        })?;
+        if self.format == Format::Json {
+            let document = StatsDocument {
+                about: About::new(place),
+                tour: kind,
+                file: name(file),
+                steps,
+                statistics: values.into_iter().collect(),
+                symmetries,
+            };
+            print(&json_line("stats", document)?)?;
+            return Ok(Exit::Good);
+        }
+        let rows = values
+            .into_iter()
+            .map(|(name, value)| [name, value.to_string()]);
+        let rows = align(&rows.collect_vec(), 1..2);
+        let mut text = format!("{}, {}\n{rows}", place.tour(kind), counted(steps, "step"));
+        if place.coordinates().is_some() {
+            let words = symmetries.iter().map(|symmetry| {
+                let reverses = if symmetry.reversed {
+                    " (reverses the tour)"
+                } else {
+                    ""
+                };
+                format!("{}{reverses}", symmetry.map)
+            });
+            let words = words.collect_vec().join(", ");
+            let words = if words.is_empty() { "none" } else { &words };
+            text += &format!("symmetries: {words}\n");
+        }
+        print(&text)?;
         Ok(Exit::Good)
     }
 }

@@ -83,53 +83,61 @@ impl Args {
             Ok(tour) => tour,
             Err(why) => {
                 let line = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
-                let document = VerdictDocument::new(&request, file, Claim::Tour, Err(why));
-                return self.report(document, &line, false);
+                return self.report(&request, file, "tour", Err(why), &line, false);
             }
         };
-        let pictures = self
-            .pictures
-            .open(place, View::default(), &Stop::default())?;
+        let stop = Stop::default();
+        let pictures = self.pictures.open(place, View::default(), &stop)?;
         let is_taken = pictures.take_stdout();
         let scene = Scene::of_tour(place, &tour).with_given(request.tour.given(place)?);
         pictures.draw(&[scene])?;
         let (steps, described) = (counted(tour.steps().len(), "step"), place.tour(kind));
-        let document = VerdictDocument::new(&request, file, Claim::Tour, Ok(None));
-        self.report(document, &format!("{described}, {steps}"), is_taken)
+        let line = format!("{described}, {steps}");
+        self.report(&request, file, "tour", Ok(None), &line, is_taken)
     }
 
     /// Checks a certificate that there is no tour.
     fn certificate(&self, folder: &Path, request: &Request) -> Result<Exit> {
         fs::read_dir(folder).map_err(|error| output::path_error("folder", folder, error))?;
         check_files(folder)?;
-        let problem = solvers::lazy_problem(request, &Stop::default())?;
-        let subject = request.describe();
+        let stop = Stop::default();
+        let problem = solvers::lazy_problem(request, &stop)?;
         let verified = match of_formula(folder, request)? {
             Some(verified) => verified,
             None => with_names(&request.place, |names| {
-                knightsat::certificate::verify(
-                    folder,
-                    problem,
-                    &request.claim(),
-                    names,
-                    &Default::default(),
-                )
+                let claim = request.claim();
+                knightsat::certificate::verify(folder, problem, &claim, names, &stop)
             }),
         };
         let (line, verdict) = match verified {
             Err(error @ ProofError::Wrong { .. }) => (error.to_string(), Err(error.to_string())),
             verified => {
                 let why = verified?.to_string();
-                (format!("no {subject}: {why}"), Ok(Some(why)))
+                (format!("no {}: {why}", request.describe()), Ok(Some(why)))
             }
         };
-        let document = VerdictDocument::new(request, folder, Claim::NoTour, verdict);
-        self.report(document, &line, false)
+        self.report(request, folder, "no-tour", verdict, &line, false)
     }
 
-    /// Reports a verdict, which `line` contains in words.
-    fn report(&self, document: VerdictDocument, line: &str, is_taken: bool) -> Result<Exit> {
-        let valid = document.valid;
+    /// Reports a verdict, with its grounds or the reason against it; `line` contains it in words.
+    fn report(
+        &self,
+        request: &Request,
+        file: &Path,
+        claim: &'static str,
+        verdict: Result<Option<String>, String>,
+        line: &str,
+        is_taken: bool,
+    ) -> Result<Exit> {
+        let valid = verdict.is_ok();
+        let document = VerdictDocument {
+            about: About::new(&request.place),
+            tour: request.tour.kind,
+            claim,
+            file: name(file),
+            valid,
+            reason: verdict.unwrap_or_else(Some),
+        };
         match self.format {
             Format::Json => print_or_eprint(&json_line("verify", document)?, is_taken)?,
             Format::Text if valid => print_or_eprint(&format!("valid: {line}\n"), is_taken)?,
@@ -147,28 +155,21 @@ impl Args {
 fn check_files(folder: &Path) -> Result<()> {
     let name = folder.display();
     let has = |file: &str| folder.join(file).exists();
-    if has(TOUR) && !has(CERTIFICATE) {
-        let optimum = if has(PROOF) {
-            format!("check the optimum with veripb {name}/{PROBLEM} {name}/{PROOF}")
-        } else {
-            "write a proof of the optimum for VeriPB with prove --proof-format pbp".into()
-        };
-        bail!(
-            "{name}: proves that {TOUR} is a best tour, which --certificate does not check: check the \
-             tour with verify BOARD {name}/{TOUR}, and {optimum}"
-        );
-    }
-    if has(CERTIFICATE) || has(FORMULA) && has(LRAT) {
+    if has(CERTIFICATE) || has(FORMULA) && has(LRAT) && !has(TOUR) {
         return Ok(());
     }
+    let optimum = match has(TOUR) {
+        true => format!("check the best tour with verify BOARD {name}/{TOUR}; "),
+        false => String::new(),
+    };
+    let formula = if has(PROBLEM) { PROBLEM } else { FORMULA };
     if has(PROOF) {
-        let formula = if has(PROBLEM) { PROBLEM } else { FORMULA };
         bail!(
-            "{name}: has only a proof for VeriPB: check it with veripb {name}/{formula} {name}/{PROOF}, or \
-             write a certificate with prove"
+            "{name}: has only a proof for VeriPB: {optimum}check it with veripb {name}/{formula} \
+             {name}/{PROOF}, or write a certificate with prove"
         );
     }
-    bail!("{name}: has no {CERTIFICATE}: name a folder that prove or join has written")
+    bail!("{name}: has no {CERTIFICATE}: {optimum}name a folder that prove or join has written")
 }
 
 /// Checks the formula and its refutation, if the folder has no certificate; `None` if it has one.
@@ -203,41 +204,14 @@ fn of_formula(folder: &Path, request: &Request) -> Result<Option<Result<Verified
     Ok(Some(verified))
 }
 
-/// The claim.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Claim {
-    Tour,
-    NoTour,
-}
-
 /// The body of the JSON document.
 #[derive(Serialize)]
 struct VerdictDocument {
     #[serde(flatten)]
     about: About,
     tour: Kind,
-    claim: Claim,
+    claim: &'static str,
     file: String,
     valid: bool,
     reason: Option<String>,
-}
-
-impl VerdictDocument {
-    /// Returns the verdict on a claim, with its grounds, or the reason against it.
-    fn new(
-        request: &Request,
-        file: &Path,
-        claim: Claim,
-        verdict: Result<Option<String>, String>,
-    ) -> VerdictDocument {
-        VerdictDocument {
-            about: About::new(&request.place),
-            tour: request.tour.kind,
-            claim,
-            file: name(file),
-            valid: verdict.is_ok(),
-            reason: verdict.unwrap_or_else(Some),
-        }
-    }
 }

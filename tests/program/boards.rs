@@ -156,13 +156,12 @@ ring = p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n
 solve --graph ring --method warnsdorff --leaps 12345678 => …--leaps…
 solve 8x8 --method warnsdorff --leaps 12345677 => …write the digits 1 to 8 in some order…
 solve 8x8 --method warnsdorff {--amo ladder|--solver minisat|--portfolio varisat,minisat|--closed \
-    --symmetric rot180} => --… is for --method sat, not for warnsdorff
-solve 8x8 --method backtrack {--three-cnf|--encoding lazy|--no-shortcuts} => --… is for --method sat, \
-    not for backtrack
+    --symmetric rot180} => --… is for --method sat
+solve 8x8 --method backtrack {--three-cnf|--encoding lazy|--no-shortcuts} => --… is for --method sat
 solve 8x8 --method backtrack --seed 1 => --seed is for --method sat and --tie random: nothing else \
     is chosen at random
-solve 8x8 --method backtrack --tie first => --tie is for --method warnsdorff, not for backtrack
-solve 8x8 --method warnsdorff --dead-ends => --dead-ends is for --method backtrack, not for warnsdorff
+solve 8x8 --method backtrack --tie first => --tie is for --method warnsdorff
+solve 8x8 --method warnsdorff --dead-ends => --dead-ends is for --method backtrack
 "#;
     transcript(table);
 }

@@ -89,10 +89,8 @@ decode t.cnf unsat => no open knight's tour of 3x4 (unverified answer of unsat):
     wrong, 2 such tours are known (computed)
 3 decode t.cnf - < s UNKNOWN => unknown: no open knight's tour of 3x4 found: the solver answered \
     unknown
-decode sat t.cnf => sat: a solver's answer, not a formula: write the formula first: \
-    decode t.cnf sat
-decode bare t.cnf => t.cnf: a formula, not a solver's answer: write the formula first: \
-    decode t.cnf bare
+decode {sat|bare} t.cnf => t.cnf: a formula, not a solver's answer: write the formula first: \
+    decode t.cnf …
 decode t.cnf t.cnf => …expected a verdict, values or a list…
 decode missing t.cnf => missing: no such file
 ";

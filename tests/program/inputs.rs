@@ -42,7 +42,6 @@ const READERS: &str = "\
 0 answer decode DIR/plain.cnf @ --board 3x4
 0 map check 3x4 --cnf DIR/textbook.cnf --map @
 0 map decode --map @ --board 3x4 DIR/textbook.cnf DIR/textbook
-0 opb lint @
 2 smt decode @ DIR/unsat
 2 unsat decode DIR/t.smt2 @";
 

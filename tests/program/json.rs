@@ -220,7 +220,6 @@ tour 3 solve 5x5 --start a2 --method warnsdorff
 tour 1 solve 5x5 --require a1-c2,c2-e1,c2-e3
 tour 1 solve 5x6 --closed --forbid a1-c2
 tour 1 solve 3x4 --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3
-tour 0 encode 3x4 -o DIR/t.cnf --solve
 tour 0 decode DIR/t.cnf DIR/answer
 tour 1 decode DIR/none.cnf DIR/unsat
 tour 1 prove 3x4 -o DIR/new
@@ -245,8 +244,6 @@ stats 0 stats 3x4 DIR/tour => /statistics/turns 10; /symmetries/0/map "rot180"
 stats 0 stats DIR/mask DIR/ring --leaper 1,0 --closed => /statistics/right 4
 stats 0 stats --graph DIR/triangle --closed --weights DIR/weights DIR/round
 sat 10 sat DIR/two.cnf
-sat 20 sat DIR/two.cnf --assume 1,2
-sat 20 sat DIR/no.cnf --assume 1 => /failed_assumptions []
 sat 20 sat DIR/no.cnf --proof DIR/drat => /proof "DIR/drat"
 sat 0 sat DIR/no.cnf --timeout 0
 sizes 0 sizes 3x4 1000x1000
@@ -325,7 +322,6 @@ fn every_command_prints_what_the_page_says_and_all_of_it() {
     let model: Vec<i64> = serde_json::from_value(found["model"].clone()).unwrap();
     assert!(model.iter().map(|literal| literal.abs()).eq(1..=3));
     assert!(model.contains(&1) != model.contains(&2));
-    assert!(len(&printed["sat DIR/two.cnf --assume 1,2"]["failed_assumptions"]) > 0);
     let ring = &printed["stats DIR/mask DIR/ring --leaper 1,0 --closed"];
     assert_eq!(len(&ring["symmetries"]), 7);
     assert_eq!(len(&printed["sizes 3x4 1000x1000"]["rows"]), 2);

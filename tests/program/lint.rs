@@ -219,7 +219,7 @@ fn other_formats_are_named_by_their_first_line_and_not_read() {
         p edge 3 2\ne 1 2\ne 2 3\n ¦ p sp 3 1\na 1 2 5\n => 1:1: DIMACS for graphs
         aag 3 2 0 1 1\n2\n4\n6\n6 2 4\n ¦ aig 3 2 0 1 1\n6\n => 1:1: AIGER
         (set-logic QF_UF)\n ¦ ; a comment\n(check-sat)\n => 1:1: SMT-LIB
-        min: +1 x1 ;\n+1 x1 >= 1 ;\n ¦ +1 x1 +1 x2 >= 1 ;\n => 1:1: OPB
+        * #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n ¦ min: +1 x1 ;\n+1 x1 >= 1 ;\n ¦ +1 x1 +1 x2 >= 1 ;\n => 1:1: OPB
         Minimize\n x1\nSubject To\n => 1:1: LP of CPLEX
         nnf 3 2 2\nL 1\nL 2\nA 2 0 1\n => 1:1: NNF
         asp 1 0 0\n1 0 1 1 0 0\n0\n => 1:1: aspif

@@ -1,6 +1,5 @@
-//! Pseudo-Boolean constraints in OPB: `check` and `lint` read them, and the lab writes them.
+//! Pseudo-Boolean constraints in OPB: `check` reads them, and the lab writes them.
 
-use crate::common::program::error;
 use crate::common::transcript::transcript;
 use itertools::Itertools;
 
@@ -26,12 +25,7 @@ fn check_reads_constraints_of_others() {
 }
 
 #[test]
-fn constraints_are_linted_and_need_a_map() {
-    let is_part = "encode --format opb is part of the lab: in a clone, run cargo run --release -p \
-                   knightsat-lab -- opb …";
-    for form in ["--format opb", "--format=opb"] {
-        assert_eq!(error(&format!("encode 3x4 {form}")), is_part);
-    }
+fn constraints_need_a_map() {
     transcript(
         r#"t.opb = * #variable= 1 #constraint= 1\n* knightsat board = "1x1"\n1 x1 >= 1 ;\n
         bad.opb = * #variable= 1 #constraint= 1\n1 x1 = 1 1 ;\n
@@ -39,8 +33,6 @@ fn constraints_are_linted_and_need_a_map() {
         check 1x1 --cnf t.opb => t.opb: name the BOARD of the constraints, and their map with \
             --map FILE
         0 check 1x1 --cnf t.opb --map i
-        0 lint t.opb
-        1 lint bad.opb => …: error: opb: expected ';', found '1'…
-        lint --fix bad.opb => …--fix and --format json are for DIMACS, not for OPB"#,
+        check 1x1 --cnf bad.opb --map i => bad.opb:2:10: expected ';', found '1'…"#,
     );
 }

@@ -496,7 +496,7 @@ impl OnEither {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct PositionOptions {
-    /// At-most-one encoding [default: auto]
+    /// At-most-one encoding [default: auto, and all in check]
     ///
     /// Position accepts two, separated by a comma: for squares per step, and for steps per square.
     #[cfg_attr(

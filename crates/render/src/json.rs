@@ -5,7 +5,7 @@ use knightsat_tour::blocks::{BlockSize, Joints};
 use knightsat_tour::board::Leap;
 use knightsat_tour::constraint::Property;
 use knightsat_tour::geometry::Wrap;
-use knightsat_tour::spec::{MoveName, StepName};
+use knightsat_tour::spec::{MoveName, Request, StepName};
 use knightsat_tour::symmetry::SymmetryName;
 use knightsat_tour::{ReasonWitness, Verdict};
 use serde::{Deserialize, Serialize};
@@ -267,13 +267,9 @@ impl<E, U> From<&Verdict<E, U>> for DocumentResult {
 }
 
 /// Returns the document of a tour, or of its absence.
-pub fn document(
-    place: &Place,
-    asked: &TourSpec,
-    result: DocumentResult,
-    tour: Option<&Tour>,
-) -> Document {
-    let steps = tour.map_or(&[][..], Tour::steps);
+pub fn document<E, U>(request: &Request, verdict: &Verdict<E, U>) -> Document {
+    let (place, asked) = (&request.place, &request.tour);
+    let steps = verdict.tour().map_or(&[][..], Tour::steps);
     let moves = steps.iter().map(|&vertex| place.name(vertex));
     Document {
         version: VERSION,
@@ -289,7 +285,7 @@ pub fn document(
         blocks: asked.blocks,
         joints: asked.joints,
         only: asked.only.clone(),
-        result,
+        result: verdict.into(),
         reason: None,
         witness: None,
         core: None,

@@ -99,17 +99,12 @@ impl Varisat {
     }
 
     /// Returns a solver within limits that checks a refutation while it finds it. It writes the
-    /// refutation to `output` as a DRAT proof, as text or in binary. All clauses must precede the
-    /// first call of [`Incremental::solve`], and assumptions are unsupported.
+    /// refutation to `output` as a DRAT proof in text. All clauses must precede the first call of
+    /// [`Incremental::solve`], and assumptions are unsupported.
     ///
     /// The proof contains no step for an empty clause of the formula.
-    pub fn proving(limits: Limits, output: Box<dyn Write>, is_binary: bool) -> Self {
-        let format = if is_binary {
-            ProofFormat::BinaryDrat
-        } else {
-            ProofFormat::Drat
-        };
-        let mut proving = Varisat::writing(limits, Some((output, format)));
+    pub fn proving(limits: Limits, output: Box<dyn Write>) -> Self {
+        let mut proving = Varisat::writing(limits, Some((output, ProofFormat::Drat)));
         proving.solver.enable_self_checking();
         proving
     }

@@ -337,8 +337,7 @@ impl Args {
         let timeout = self.timeout;
         ensure!(
             timeout > 0.0 && timeout <= LONGEST,
-            "{}: write a number of seconds above 0, at most 1e8",
-            process::timeout_option(timeout)
+            "--timeout {timeout}: write a number of seconds above 0, at most 1e8"
         );
         Ok(RunLimits {
             timeout,

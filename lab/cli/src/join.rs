@@ -8,7 +8,7 @@ use knightsat::cli::count::Method;
 use knightsat::cli::count::tally::describe;
 use knightsat::cli::shared::problem;
 use knightsat::cli::shared::process;
-use knightsat::cli::shared::report::{Exit, Format, Line, Stdout, TourFormat, View, note, print};
+use knightsat::cli::shared::report::{Exit, Format, Line, TourFormat, View, note, print};
 use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
@@ -17,6 +17,7 @@ use knightsat_cluster::counts;
 use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::work::Worker;
+use std::io;
 use std::path::PathBuf;
 
 /// Join the parts of a split problem to one answer
@@ -124,7 +125,7 @@ fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat) -> Result<Exi
         format,
         ..View::default()
     };
-    view.verdict(spec, &verdict, &mut Stdout)
+    view.verdict(spec, &verdict, &mut io::stdout())
 }
 
 fn explain(refuted: &Refuted) -> String {

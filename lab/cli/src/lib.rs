@@ -8,6 +8,7 @@
 mod compare;
 mod count;
 mod join;
+mod manual;
 mod mark;
 mod opb;
 mod prove;
@@ -19,7 +20,7 @@ use std::ffi::OsString;
 
 /// Runs a command of the core or of the lab, see [`cli::run`].
 pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-    cli::run(commands(), start, arguments)
+    cli::run(commands(), &manual::flags(), start, arguments)
 }
 
 /// Returns the commands of the lab.

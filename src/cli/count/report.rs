@@ -10,10 +10,11 @@ use knightsat::tour::spec::Request;
 use knightsat_base::text::{align, counted};
 use knightsat_count::frontier::{BigUint, Classes, Count, StepEvidence};
 use knightsat_tour::convention::Convention;
-use knightsat_tour::known::{self, Record, decimal};
+use knightsat_tour::known;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::iter;
 
 /// A number of tours.
 #[derive(Default)]
@@ -38,35 +39,28 @@ pub struct Tally {
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct CountDocument<'a> {
+struct CountDocument {
     #[serde(flatten)]
     about: About,
-    what: &'a str,
-    #[serde(with = "decimal")]
-    count: BigUint,
+    what: String,
+    count: String,
     complete: bool,
     method: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    no_other: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
     known: Option<String>,
     source: Option<String>,
     agrees: Option<bool>,
-    others: Vec<Claim<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<Evidence>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<By<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    classes: Option<Value>,
+    others: Vec<Published>,
+    /// The fields that only some counts have.
+    #[serde(flatten)]
+    more: BTreeMap<&'static str, Value>,
 }
 
-/// The number of tours for each value of a statistic.
-#[derive(Serialize)]
-struct By<'a> {
-    statistic: &'a str,
-    values: Vec<Value>,
+/// A published number of the same tours.
+#[derive(Clone, Serialize)]
+struct Published {
+    count: String,
+    source: String,
+    agrees: Option<bool>,
 }
 
 impl From<Count> for Tally {
@@ -116,55 +110,75 @@ impl Tally {
 
     /// Returns the number in the chosen format, with the published one, and the exit code.
     pub fn report(&self, request: &Request, method: Method, format: Format) -> Result<Printed> {
-        let known = published(request);
-        let agrees = known.as_ref().and_then(|record| self.agrees(&record.count));
-        let exit = match agrees {
+        let published = self.published(request);
+        let known = published.first();
+        let exit = match known.and_then(|known| known.agrees) {
             Some(false) => Exit::No,
             _ if self.unfinished.is_some() => Exit::Unknown,
             _ => Exit::Good,
         };
         if format == Format::Text {
-            return Ok((self.text(request, method, known), exit));
+            return Ok((self.text(request, method, &published), exit));
         }
-        let claims = |record| self.claims(record);
         let evidence = self.evidence.as_ref();
+        let evidence = evidence.map(|count| evidence_of(count, &request.place));
+        let by = self.by.as_ref().map(|(statistic, tours)| {
+            let row = |(value, tours): (&i64, &BigUint)| json!({ "value": value, "tours": tours.to_string() });
+            json!({ "statistic": statistic, "values": tours.iter().map(row).collect_vec() })
+        });
+        let more = [
+            ("no_other", self.word.as_ref().map(|word| json!(word))),
+            ("reason", self.reason.as_ref().map(|reason| json!(reason))),
+            ("evidence", evidence),
+            ("by", by),
+            ("classes", self.classes.as_ref().map(classes)),
+        ];
+        let more = more.into_iter();
+        let more = more.filter_map(|(key, value)| Some((key, value?)));
         let document = CountDocument {
             about: About::new(&request.place),
-            what: &self.describe(request),
-            count: self.count.clone(),
+            what: self.describe(request),
+            count: self.count.to_string(),
             complete: self.is_complete,
             method: match self.reason {
                 Some(_) => "reason".into(),
                 None => value_name(method),
             },
-            no_other: self.word.as_deref(),
-            reason: self.reason.as_deref(),
-            known: known.as_ref().map(|record| record.count.to_string()),
-            source: known.as_ref().map(|record| record.source.clone()),
-            agrees,
-            others: known.iter().flat_map(claims).collect(),
-            evidence: evidence.map(|count| Evidence::new(count, &request.place)),
-            by: self.by.as_ref().map(|(statistic, tours)| By {
-                statistic,
-                values: tours
-                    .iter()
-                    .map(|(value, tours)| json!({ "value": value, "tours": tours.to_string() }))
-                    .collect(),
-            }),
-            classes: self.classes.as_ref().map(document),
+            known: known.map(|known| known.count.clone()),
+            source: known.map(|known| known.source.clone()),
+            agrees: known.and_then(|known| known.agrees),
+            others: published.iter().skip(1).cloned().collect(),
+            more: more.collect(),
         };
         Ok((json_line("count", document)?, exit))
+    }
+
+    /// Returns the published numbers of just these tours, the most reliable one first.
+    fn published(&self, request: &Request) -> Vec<Published> {
+        let record = || {
+            let board = request.place.board()?;
+            let problem = known::has_any(board).then(|| request.problem(&Default::default()));
+            known::published(board, &problem?.ok()?)
+        };
+        let row = |count: &BigUint, source: &str| Published {
+            count: count.to_string(),
+            source: source.to_string(),
+            agrees: self.agrees(count),
+        };
+        let Some(known) = record() else {
+            return Vec::new();
+        };
+        let others = known.others.iter();
+        let others = others.map(|other| row(&other.count, &other.source));
+        iter::once(row(&known.count, &known.source))
+            .chain(others)
+            .collect()
     }
 
     /// Returns true if a published number agrees with this one; `None` if the count cannot decide
     /// it.
     fn agrees(&self, known: &BigUint) -> Option<bool> {
-        if let Some(Count {
-            tours: None,
-            residues,
-            ..
-        }) = &self.evidence
-        {
+        if let Some(residues) = self.residues() {
             let is_residue = |&(prime, residue): &(u64, u64)| known % prime == residue.into();
             return Some(residues.iter().all(is_residue));
         }
@@ -173,14 +187,10 @@ impl Tally {
         (!may_agree).then_some(*tours == *known)
     }
 
-    /// Returns other published numbers of the same tours.
-    fn claims<'r>(&self, record: &'r Record) -> Vec<Claim<'r>> {
-        let claim = |other: &'r known::Claim| Claim {
-            count: other.count.to_string(),
-            source: &other.source,
-            agrees: self.agrees(&other.count),
-        };
-        record.others.iter().map(claim).collect()
+    /// Returns the residues if the number itself is unknown.
+    fn residues(&self) -> Option<&[(u64, u64)]> {
+        let count = self.evidence.as_ref()?;
+        count.tours.is_none().then_some(&count.residues[..])
     }
 
     /// Returns the description of the counted tours or classes, in words.
@@ -192,75 +202,62 @@ impl Tally {
         }
     }
 
-    /// Returns the number, or its residues.
-    fn number(&self) -> String {
-        let of = |(prime, residue): &(u64, u64)| format!("{residue} modulo {prime}");
-        match &self.evidence {
-            Some(count) if count.tours.is_none() => count.residues.iter().map(of).join(" and "),
-            _ if self.is_complete => self.count.to_string(),
-            _ => format!("at least {}", self.count),
-        }
-    }
-
     /// Returns the report as text.
-    fn text(&self, request: &Request, method: Method, known: Option<Record>) -> String {
-        let what = self.describe(request);
+    fn text(&self, request: &Request, method: Method, published: &[Published]) -> String {
         let place = match &request.place {
             Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
             graph => graph.to_string(),
         };
-        let by = value_name(method);
+        let mut what = self.describe(request);
         if let (Some(why), Method::Frontier, true) =
             (&self.unfinished, method, self.count == BigUint::ZERO)
         {
             return format!("unknown: no number of {what}: {why} ({place})\n");
         }
-        let what = if self.count == 1_u8.into() {
-            let one = if self.classes.is_some() {
-                ["classes", "class"]
-            } else {
-                ["tours", "tour"]
+        if self.count == 1_u8.into() {
+            what = match self.classes {
+                Some(_) => what.replacen("classes", "class", 1),
+                None => what.replacen("tours", "tour", 1),
             };
-            what.replacen(one[0], one[1], 1)
-        } else {
-            what
+        }
+        let of = |(prime, residue): &(u64, u64)| format!("{residue} modulo {prime}");
+        let number = match self.residues() {
+            Some(residues) => residues.iter().map(of).join(" and "),
+            None if self.is_complete => self.count.to_string(),
+            None => format!("at least {}", self.count),
         };
         let mut text = match &self.reason {
-            Some(reason) => format!("0 {what} ({place}): {reason}\n"),
-            None => format!("{} {what} ({place}, by {by})\n", self.number()),
+            Some(reason) => format!("{number} {what} ({place}): {reason}\n"),
+            None => format!("{number} {what} ({place}, by {})\n", value_name(method)),
         };
         if let Some((statistic, tours)) = &self.by {
-            let row = |(value, tours): (&i64, &BigUint)| [value.to_string(), tours.to_string()];
-            let head = [statistic.clone(), "tours".into()];
-            let rows = std::iter::once(head)
-                .chain(tours.iter().map(row))
-                .collect_vec();
+            let mut rows = vec![[statistic.clone(), "tours".into()]];
+            let number = |(value, tours): (&i64, &BigUint)| [value.to_string(), tours.to_string()];
+            rows.extend(tours.iter().map(number));
             text += &align(&rows, 0..2);
         }
         if let Some(classes) = &self.classes {
+            let mut keeps = "keeps tours";
             if let Some((symmetries, number)) = &classes.undirected {
                 text += &format!("{number} undirected, {}\n", up_to(*symmetries));
+                keeps = "keeps undirected tours";
             }
-            let row = |(map, tours): &(&str, BigUint)| [map.to_string(), tours.to_string()];
-            let keeps = match classes.undirected {
-                Some(_) => "keeps undirected tours",
-                None => "keeps tours",
-            };
-            let head = ["symmetry".into(), keeps.into()];
-            let rows = std::iter::once(head).chain(classes.fixed.iter().map(row));
-            text += &align(&rows.collect_vec(), 1..2);
+            let mut rows = vec![["symmetry".to_string(), keeps.into()]];
+            let fixed = classes.fixed.iter();
+            rows.extend(fixed.map(|(map, tours)| [map.to_string(), tours.to_string()]));
+            text += &align(&rows, 1..2);
         }
         if let Some(word) = &self.word {
             text += &format!("there is no other: {word}\n");
         }
-        if let Some(record) = known {
-            let (count, source) = (&record.count, &record.source);
-            let agrees = verdict(self.agrees(count));
-            text += &format!("known: {count}, {source}: {agrees}\n");
-            for claim in self.claims(&record) {
-                let (count, source, verdict) = (claim.count, claim.source, verdict(claim.agrees));
-                text += &format!("also published: {count}, {source}: {verdict}\n");
-            }
+        for (number, known) in published.iter().enumerate() {
+            let what = ["known", "also published"][number.min(1)];
+            let agrees = match known.agrees {
+                Some(true) => "agrees",
+                Some(false) => "DISAGREES",
+                None => "not yet contradicted",
+            };
+            text += &format!("{what}: {}, {}: {agrees}\n", known.count, known.source);
         }
         text
     }
@@ -272,7 +269,7 @@ fn up_to(symmetries: usize) -> String {
 }
 
 /// Returns the part of a document about classes.
-fn document(classes: &Classes) -> Value {
+fn classes(classes: &Classes) -> Value {
     let map = |(map, tours): &(&str, BigUint)| json!({ "map": map, "keeps": tours.to_string() });
     let undirected = classes.undirected.as_ref();
     json!({
@@ -285,74 +282,24 @@ fn document(classes: &Classes) -> Value {
     })
 }
 
-/// Returns a comparison with a published number, in words.
-fn verdict(agrees: Option<bool>) -> &'static str {
-    match agrees {
-        Some(true) => "agrees",
-        Some(false) => "DISAGREES",
-        None => "not yet contradicted",
-    }
-}
-
-/// Another published number of the same tours.
-#[derive(Serialize)]
-struct Claim<'r> {
-    count: String,
-    source: &'r str,
-    agrees: Option<bool>,
-}
-
-/// The evidence by which another run can confirm a count by the frontier method.
-#[derive(Serialize)]
-struct Evidence {
-    residues: Vec<Value>,
-    orders: Vec<String>,
-    runs: Vec<Run>,
-}
-
-/// All steps in one ring.
-#[derive(Serialize)]
-struct Run {
-    steps: Vec<StepRow>,
-}
-
-/// The result of a step.
-#[derive(Serialize)]
-struct StepRow {
-    states: u64,
-    classes: u64,
-    bytes: u64,
-    checksum: String,
-}
-
-impl Evidence {
-    fn new(count: &Count, place: &Place) -> Evidence {
-        let residue = |(prime, residue): &(u64, u64)| json!({ "prime": prime.to_string(), "residue": residue.to_string() });
-        let order = |order: &Vec<u32>| order.iter().map(|&vertex| place.name(vertex)).join(" ");
-        let row = |step: &StepEvidence| StepRow {
-            states: step.states,
-            classes: step.classes,
-            bytes: step.bytes,
-            checksum: format!("{:016x}", step.checksum),
-        };
-        let run = |steps: &Vec<StepEvidence>| Run {
-            steps: steps.iter().map(row).collect(),
-        };
-        Evidence {
-            residues: count.residues.iter().map(residue).collect(),
-            orders: count.orders.iter().map(order).collect(),
-            runs: count.steps.iter().map(run).collect(),
-        }
-    }
-}
-
-/// Returns the published number of just these tours.
-fn published(request: &Request) -> Option<Record> {
-    let board = request
-        .place
-        .board()
-        .filter(|board| known::has_any(board))?;
-    known::published(board, &request.problem(&Default::default()).ok()?)
+/// Returns the evidence by which another run can confirm a count by the frontier method.
+fn evidence_of(count: &Count, place: &Place) -> Value {
+    let residue = |(prime, residue): &(u64, u64)| json!({ "prime": prime.to_string(), "residue": residue.to_string() });
+    let order = |order: &Vec<u32>| order.iter().map(|&vertex| place.name(vertex)).join(" ");
+    let step = |step: &StepEvidence| {
+        json!({
+            "states": step.states,
+            "classes": step.classes,
+            "bytes": step.bytes,
+            "checksum": format!("{:016x}", step.checksum),
+        })
+    };
+    let run = |steps: &Vec<StepEvidence>| json!({ "steps": steps.iter().map(step).collect_vec() });
+    json!({
+        "residues": count.residues.iter().map(residue).collect_vec(),
+        "orders": count.orders.iter().map(order).collect_vec(),
+        "runs": count.steps.iter().map(run).collect_vec(),
+    })
 }
 
 /// Returns the description of the counted tours, in words.

@@ -7,7 +7,8 @@ use crate::cli::shared::problem;
 use crate::cli::shared::process::{self, memory};
 use crate::cli::shared::report::{Line, STDOUT, note};
 use anyhow::{Context, Result, bail};
-use knightsat::prelude::{FormulaSpec, Problem, Stop, Tour, Tours};
+use itertools::Itertools;
+use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
 use knightsat::render;
 use knightsat::tour::spec::Request;
 use knightsat_count::frontier::{
@@ -61,26 +62,22 @@ impl FrontierArgs {
 
     /// Returns the options of a count: memory is that of --memory or of the machine.
     pub fn options(&self, stop: &Stop) -> Result<Options> {
-        for (place, prime) in self.primes.iter().enumerate() {
-            if !is_modulus(*prime) {
-                bail!("--primes: {prime} is not a prime below 2^63");
-            }
-            if self.primes[..place].contains(prime) {
-                bail!("--primes: {prime} is there twice");
-            }
+        if let Some(other) = self.primes.iter().find(|&&prime| !is_modulus(prime)) {
+            bail!("--primes: {other} is not a prime below 2^63");
+        }
+        if let Some(prime) = self.primes.iter().duplicates().next() {
+            bail!("--primes: {prime} is there twice");
         }
         let machine = Options::default();
         if let Some(folder) = &self.scratch {
             fs::create_dir_all(folder).with_context(|| format!("--scratch {}", name(folder)))?;
         }
-        let scratch = self.scratch.clone().map(|folder| Scratch {
-            folder,
-            limit: self.scratch_limit * memory::MB,
-        });
+        let limit = self.scratch_limit * memory::MB;
+        let scratch = self.scratch.clone();
         Ok(Options {
             stop: stop.clone(),
             memory: memory::left().map_or(machine.memory, |left| left / 8 * 7),
-            scratch,
+            scratch: scratch.map(|folder| Scratch { folder, limit }),
             force: self.force,
             primes: self.primes.clone(),
             ..machine
@@ -102,46 +99,35 @@ impl Args {
             Err(error) => return Ok(Tally::none(problem::excluded(error)?.to_string())),
         };
         let by = self.by.as_ref();
-        let by = by.map(|by| Statistic::parse(by, &spec.place).context("--by"));
-        let by = by.transpose()?;
-        let by = match &by {
-            Some(statistic) => Some(Histogram::new(statistic, &problem)?),
-            None => None,
-        };
+        let by = by.map(|by| {
+            let statistic = Statistic::parse(by, &spec.place)?;
+            statistic.check(&problem).map(|()| statistic)
+        });
+        let by = by.transpose().context("--by")?;
         if !self.names_method()
             && let Some(reason) = problem.obstruction(stop)
         {
-            return Ok(Tally::none(
-                reason.explain(|vertex| spec.place.name(vertex)),
-            ));
+            let reason = reason.explain(|vertex| spec.place.name(vertex));
+            return Ok(Tally::none(reason));
         }
-        match method {
-            Method::Frontier => {
-                let statistic = by.map(|by| by.statistic);
-                let what = FrontierCount {
-                    statistic,
-                    classes: self.classes,
-                };
-                return by_frontier(&problem, what, self.frontier.options(stop)?);
-            }
+        let formula = match method {
+            Method::Frontier => return self.by_frontier(&problem, by.as_ref(), stop),
             Method::Search => {
-                return self.take(Tours::by_search(&problem, stop), by, stop, spec, output);
+                let tours = Tours::by_search(&problem, stop);
+                return self.take(tours, &problem, by, spec, stop, output);
             }
-            Method::Enumerate => {}
-        }
+            Method::Enumerate => problem::formula(spec, &problem, stop)?,
+        };
         let solvers = self.solvers.choose()?;
         let is_varisat = matches!(&solvers[..], [one] if one.checks_refutations());
-        let formula = problem::formula(spec, &problem, stop)?;
         if is_varisat {
             let tours = Tours::by_models(&problem, &formula, stop);
-            return self.take(tours, by, stop, spec, output);
+            return self.take(tours, &problem, by, spec, stop, output);
         }
         let _hold = process::hold()?;
-        let limits = stop.clone().into();
-        let tours = Tours::by_solvers(&problem, &formula, &solvers, limits, |error| {
-            note!("{error}")
-        });
-        let tally = self.take(tours, by, stop, spec, output);
+        let report = |error| note!("{error}");
+        let tours = Tours::by_solvers(&problem, &formula, &solvers, stop.clone().into(), report);
+        let tally = self.take(tours, &problem, by, spec, stop, output);
         process::note_signal(stop);
         tally
     }
@@ -150,12 +136,13 @@ impl Args {
     fn take(
         &self,
         mut tours: Tours<'_, '_>,
-        mut by: Option<Histogram>,
-        stop: &Stop,
+        problem: &Problem,
+        by: Option<Statistic>,
         request: &Request,
+        stop: &Stop,
         output: &mut impl Write,
     ) -> Result<Tally> {
-        let mut count = 0_u64;
+        let (mut count, mut values) = (0_u64, BTreeMap::<i64, BigUint>::new());
         // A list on the terminal already shows the progress.
         let line = (!self.enumerate).then(|| Line::new(""));
         let is_complete = loop {
@@ -166,8 +153,8 @@ impl Args {
                 break false;
             }
             count += 1;
-            if let Some(by) = &mut by {
-                by.add(&tour)?;
+            if let Some(by) = &by {
+                *values.entry(by.value(problem, tour.steps())?).or_default() += 1_u8;
             }
             if let Some(line) = &line
                 && count.is_multiple_of(TOURS_A_LOOK)
@@ -183,85 +170,49 @@ impl Args {
             is_complete,
             unfinished: tours.is_late().then(|| stop.stopped().to_string()),
             word: tours.word().map(str::to_string),
-            by: by.map(|by| (by.statistic.to_string(), by.tours)),
+            by: by.map(|by| (by.to_string(), values)),
             ..Tally::default()
         })
     }
-}
 
-/// The number of tours for each value of a statistic.
-struct Histogram<'p> {
-    statistic: &'p Statistic,
-    problem: &'p Problem,
-    tours: BTreeMap<i64, BigUint>,
-}
-
-impl<'p> Histogram<'p> {
-    /// Returns the histogram without tours, or an error if tours of this problem have no such
-    /// statistic.
-    fn new(statistic: &'p Statistic, problem: &'p Problem) -> Result<Histogram<'p>> {
-        statistic.check(problem).context("--by")?;
-        let tours = BTreeMap::new();
-        Ok(Histogram {
-            statistic,
-            problem,
-            tours,
-        })
-    }
-
-    fn add(&mut self, tour: &Tour) -> Result<()> {
-        let value = self.statistic.value(self.problem, tour.steps())?;
-        *self.tours.entry(value).or_default() += 1_u8;
-        Ok(())
-    }
-}
-
-/// The numbers of a count by the frontier method.
-#[derive(Clone, Copy)]
-struct FrontierCount<'s> {
-    /// The statistic by whose values tours are counted.
-    statistic: Option<&'s Statistic>,
-    /// True if classes are counted.
-    classes: bool,
-}
-
-/// Counts by the frontier method; warns if memory or disk may not suffice.
-fn by_frontier(problem: &Problem, what: FrontierCount, options: Options) -> Result<Tally> {
-    let line = Line::new("looking for a narrow order of the squares");
-    let mut is_warned = false;
-    let report = &mut |progress: Progress| {
-        line.set(describe(&progress));
-        let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
-        let (most, place, advice) = match &options.scratch {
-            None => (options.memory, "memory", "--scratch DIR keeps them on disk"),
-            Some(scratch) => (scratch.limit, "disk", "see --scratch-limit"),
+    /// Counts by the frontier method; warns if memory or disk may not suffice.
+    fn by_frontier(&self, problem: &Problem, by: Option<&Statistic>, stop: &Stop) -> Result<Tally> {
+        let options = &self.frontier.options(stop)?;
+        let line = Line::new("looking for a narrow order of the squares");
+        let mut is_warned = false;
+        let report = &mut |progress: Progress| {
+            line.set(describe(&progress));
+            let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
+            let (most, place, advice) = match &options.scratch {
+                None => (options.memory, "memory", "--scratch DIR keeps them on disk"),
+                Some(scratch) => (scratch.limit, "disk", "see --scratch-limit"),
+            };
+            if !is_warned && takes > most as f64 {
+                is_warned = true;
+                let [takes, most] = [takes as u64, most].map(|bytes| bytes / memory::MB);
+                line.note(format!(
+                    "the states may not fit: they will take about {takes} MB of {place}, and {most} MB are available; {advice}"
+                ));
+            }
         };
-        if !is_warned && takes > most as f64 {
-            is_warned = true;
-            let [takes, most] = [takes as u64, most].map(|bytes| bytes / memory::MB);
-            line.note(format!(
-                "the states may not fit: they will take about {takes} MB of {place}, and {most} MB are available; {advice}"
-            ));
+        let counted = match by {
+            None if self.classes => frontier::classes(problem, options, report).map(Tally::from),
+            None => frontier::count_with(problem, options, report).map(Tally::from),
+            Some(by) => {
+                let sum = by.sum(problem, stop)?;
+                let tours = frontier::histogram(problem, &sum, options, report);
+                tours.map(|tours| Tally {
+                    count: tours.values().sum(),
+                    is_complete: true,
+                    by: Some((by.to_string(), tours)),
+                    ..Tally::default()
+                })
+            }
+        };
+        match counted {
+            Err(FrontierError::Late) => Ok(Tally::nothing(stop.stopped())),
+            counted => Ok(counted?),
         }
-    };
-    let counted = match what.statistic {
-        None if what.classes => frontier::classes(problem, &options, report).map(Tally::from),
-        None => frontier::count_with(problem, &options, report).map(Tally::from),
-        Some(statistic) => {
-            let sum = statistic.sum(problem, &options.stop)?;
-            let tours = frontier::histogram(problem, &sum, &options, report);
-            tours.map(|tours| Tally {
-                count: tours.values().sum(),
-                is_complete: true,
-                by: Some((statistic.to_string(), tours)),
-                ..Tally::default()
-            })
-        }
-    };
-    match counted {
-        Ok(tally) => Ok(tally),
-        Err(FrontierError::Late) => Ok(Tally::nothing(options.stop.stopped())),
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -5,25 +5,25 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat::encoding::{Name, UnknownName};
-use knightsat::prelude::Style;
+use knightsat::encoding::{Encoding, Name, UnknownName};
+use knightsat::prelude::{Style, TourSpec};
 use knightsat_encoding::yes_no;
 use serde_json::Value;
-use std::str::FromStr;
 
-/// The options of all encodings.
+/// The options of a formula on the command line.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Formula")]
-struct Common {
+pub struct FormulaArgs {
     /// Encoding of the formula: position, order, lazy, …
     #[arg(
         long,
         long_help = all_encodings(),
         value_name = "NAME",
         value_delimiter = ',',
+        value_parser = encodings,
         conflicts_with = "textbook"
     )]
-    encoding: Vec<EncodingChoice>,
+    encoding: Vec<Encodings>,
     /// The textbook formula as published, corrected
     ///
     /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
@@ -40,50 +40,63 @@ struct Common {
     /// By default, the formula is a single empty clause if preprocessing shows that there is no
     /// tour.
     #[arg(long, hide_short_help = true)]
-    no_shortcuts: bool,
+    pub no_shortcuts: bool,
+    #[command(flatten)]
+    given: Given,
+}
+
+/// The value of --encoding: one, all, or none for `auto`.
+type Encodings = Vec<Name>;
+
+fn encodings(text: &str) -> Result<Encodings, UnknownName> {
+    match text {
+        "auto" => Ok(Vec::new()),
+        "all" => Ok(Name::ALL.to_vec()),
+        name => Ok(vec![name.parse()?]),
+    }
 }
 
 fn all_encodings() -> String {
     let names = Name::ALL.iter().join(", ");
-    format!("Which formula: position, order, lazy, …\n\n{names} or auto: see docs/encodings.md.")
+    format!(
+        "Encoding of the formula: position, order, lazy, …\n\n{names} or auto: see \
+         docs/encodings.md. Commands that compare formulas take several, separated by commas, or all."
+    )
 }
 
-/// The options of a formula on the command line.
+/// The options of encodings on the command line, with their values.
 #[derive(Clone, Debug, Default)]
-pub struct FormulaArgs {
-    common: Common,
-    /// The options of encodings on the command line, with their values.
-    given: Vec<(String, Value)>,
-}
+struct Given(Vec<(String, Value)>);
 
 /// The option that accepts `all`.
 const AMO: &str = "amo";
 /// The value that selects all values.
 const ALL: &str = "all";
 
-impl Args for FormulaArgs {
+impl Args for Given {
+    /// Adds the options of all encodings, each once, after those of all formulas.
     fn augment_args(command: Command) -> Command {
-        Common::augment_args(command).args(options())
+        let of = |name: Name| name.augment_args(Command::new(""));
+        let commands = Name::ALL.map(of);
+        let all = commands.iter().flat_map(Command::get_arguments);
+        let all = all.unique_by(|option| option.get_id()).cloned();
+        let ordered = all.zip(100..);
+        command.args(ordered.map(|(option, order)| plain(option).display_order(order)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        FormulaArgs::augment_args(command)
+        Given::augment_args(command)
     }
 }
 
-impl FromArgMatches for FormulaArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<FormulaArgs, clap::Error> {
-        let mut args = FormulaArgs::default();
-        args.update_from_arg_matches(matches)?;
-        Ok(args)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.common = Common::from_arg_matches(matches)?;
-        for option in options() {
-            let id = option.get_id().as_str();
-            if matches.value_source(id) != Some(ValueSource::CommandLine) {
-                continue;
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
+        let all = Name::ALL.map(|name| name.encoding().options());
+        let given = matches.ids().filter_map(|id| {
+            let (id, key) = (id.as_str(), id.as_str().replace('_', "-"));
+            let is_option = all.iter().any(|options| options.contains_key(&key));
+            if !is_option || matches.value_source(id) != Some(ValueSource::CommandLine) {
+                return None;
             }
             let value = match matches.try_get_one::<bool>(id) {
                 Ok(Some(&flag)) => flag.into(),
@@ -92,43 +105,15 @@ impl FromArgMatches for FormulaArgs {
                     Value::from(values.map(|value| value.to_string_lossy()).join(","))
                 }
             };
-            let key = option.get_long().unwrap_or_default().to_string();
-            self.given.push((key, value));
-        }
+            Some((key, value))
+        });
+        Ok(Given(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Given::from_arg_matches(matches)?;
         Ok(())
     }
-}
-
-/// Returns the options of all encodings, each once, after those of `Common`.
-fn options() -> Vec<Arg> {
-    let of = |name: Name| name.augment_args(Command::new(""));
-    let commands = Name::ALL.map(of);
-    let all = commands.iter().flat_map(Command::get_arguments);
-    let all = all.unique_by(|option| option.get_id()).cloned();
-    let ordered = all.zip(100..);
-    let ordered = ordered.map(|(option, order)| plain(option).display_order(order));
-    ordered.collect()
-}
-
-/// Makes --encoding the option of a command that compares several formulas.
-pub fn several_encodings(arg: Arg) -> Arg {
-    let names = Name::ALL.iter().join(", ");
-    arg.value_name("NAMES")
-        .help("Which formulas: position, order, lazy, …, or all")
-        .long_help(format!(
-            "Which formulas\n\n{names} or auto: one, several separated by commas, or all. See \
-             docs/encodings.md"
-        ))
-}
-
-/// Makes --amo the option of a command that compares several formulas. The default is `default`.
-pub fn several_amos(arg: Arg, default: &str) -> Arg {
-    let help = format!("At-most-one encoding, or all [default: {default}]");
-    let all = Amo::NAMES.join(", ");
-    let more = format!(
-        "{all}, auto or all. Or two separated by a comma: for squares per step, and for steps per square"
-    );
-    arg.help(&help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// Makes an option whose encoding parses the value, unless it is one of a few.
@@ -144,7 +129,9 @@ fn plain(option: Arg) -> Arg {
         let help = option.get_long_help().or(option.get_help());
         let help = help.map(ToString::to_string).unwrap_or_default();
         let names = Amo::NAMES.join(", ");
-        option = option.long_help(format!("{help}\n\n{names} or auto."));
+        option = option.long_help(format!(
+            "{help}\n\n{names} or auto. Commands that compare formulas also take all."
+        ));
     }
     if is_free {
         option.value_parser(clap::value_parser!(String))
@@ -156,45 +143,41 @@ fn plain(option: Arg) -> Arg {
 impl FormulaArgs {
     /// Returns the encoding, if exactly one is named.
     pub fn name(&self) -> Result<Option<Name>> {
-        match self.common.encoding[..] {
-            [] if self.common.textbook => Ok(Some(Name::Textbook)),
-            [] | [EncodingChoice::Auto] => Ok(None),
-            [EncodingChoice::One(name)] => Ok(Some(name)),
+        match &self.encoding[..] {
+            [] => Ok(self.textbook.then_some(Name::Textbook)),
+            [names] if names.len() < 2 => Ok(names.first().copied()),
             _ => bail!("--encoding: name just one; sizes, check and compare take several"),
         }
     }
 
     /// Returns the named encodings, or `default`.
     fn names(&self, default: &[Name]) -> Vec<Name> {
-        if self.common.textbook {
-            return vec![Name::Textbook];
-        }
-        if self.common.encoding.is_empty() {
-            return default.to_vec();
-        }
-        let names = self.common.encoding.iter().flat_map(|choice| match choice {
-            EncodingChoice::Auto => default,
-            EncodingChoice::All => &Name::ALL,
-            EncodingChoice::One(name) => std::slice::from_ref(name),
+        let named = self.encoding.iter().flat_map(|names| match &names[..] {
+            [] => default,
+            names => names,
         });
-        names.copied().collect()
+        match self.encoding[..] {
+            [] if self.textbook => vec![Name::Textbook],
+            [] => default.to_vec(),
+            _ => named.copied().collect(),
+        }
     }
 
     /// Returns the value of an option of an encoding, if it is on the command line.
     pub fn value(&self, key: &str) -> Option<&Value> {
-        let given = self.given.iter().find(|(known, _)| known == key);
+        let given = self.given.0.iter().find(|(known, _)| known == key);
         given.map(|(_, value)| value)
     }
 
     /// Removes an option.
     pub fn remove(mut self, key: &str) -> FormulaArgs {
-        self.given.retain(|(known, _)| known != key);
+        self.given.0.retain(|(known, _)| known != key);
         self
     }
 
     /// Returns true if an encoding is named.
     pub fn is_named(&self) -> bool {
-        self.common.textbook || !self.common.encoding.is_empty()
+        self.textbook || !self.encoding.is_empty()
     }
 
     /// Returns true if any option is on the command line.
@@ -202,24 +185,18 @@ impl FormulaArgs {
         self.first_given().is_some() || self.is_named()
     }
 
-    /// Returns true if preparation must not replace the formula.
-    pub fn no_shortcuts(&self) -> bool {
-        self.common.no_shortcuts
-    }
-
     /// Returns the first option on the command line besides the name of the encoding.
     pub fn first_given(&self) -> Option<String> {
-        let no_shortcuts = self.common.no_shortcuts;
-        let no_shortcuts = no_shortcuts.then(|| "--no-shortcuts".to_string());
-        self.first().or(no_shortcuts)
+        let no_shortcuts = || self.no_shortcuts.then(|| "--no-shortcuts".to_string());
+        self.first().or_else(no_shortcuts)
     }
 
     /// Returns the first option on the command line that only a formula has: not the name of the
     /// encoding, and no option of the lazy engine.
     pub fn first(&self) -> Option<String> {
-        let textbook = self.common.textbook.then_some("textbook");
-        let three_cnf = self.common.three_cnf.map(|_| "three-cnf");
-        let given = self.given.iter().map(|(key, _)| &key[..]);
+        let textbook = self.textbook.then_some("textbook");
+        let three_cnf = self.three_cnf.map(|_| "three-cnf");
+        let given = self.given.0.iter().map(|(key, _)| &key[..]);
         let mut all = textbook.into_iter().chain(given).chain(three_cnf);
         all.next().map(|key| format!("--{key}"))
     }
@@ -237,11 +214,11 @@ impl FormulaArgs {
 
     /// Returns the style of an encoding with those options on the command line that it has.
     fn style_of(&self, name: Name) -> Result<Style> {
-        let mut style = name.style();
-        style.three_cnf = self.common.three_cnf.unwrap_or(style.three_cnf);
-        style.shortcuts = !self.common.no_shortcuts;
-        for (key, value) in &self.given {
-            if self.applies(name, key)
+        let (mut style, all) = (name.style(), self.encoding_of(name));
+        style.three_cnf = self.three_cnf.unwrap_or(style.three_cnf);
+        style.shortcuts = !self.no_shortcuts;
+        for (key, value) in &self.given.0 {
+            if all.has(key)
                 && let Err(error) = style.set(key, value.clone())
             {
                 bail!("--{key} {}: {error}", value.as_str().unwrap_or_default());
@@ -250,21 +227,22 @@ impl FormulaArgs {
         Ok(style)
     }
 
-    /// Returns true if an encoding has an option beside the others on the command line, which may
-    /// exclude it.
-    fn applies(&self, name: Name, key: &str) -> bool {
+    /// Returns an encoding with the values that it accepts. One option may exclude another.
+    fn encoding_of(&self, name: Name) -> Encoding {
         let mut style = name.style();
-        for (other, value) in self.given.iter().filter(|(other, _)| other != key) {
+        for (key, value) in &self.given.0 {
             // A wrong value is refused when it is set.
-            let _ = style.set(other, value.clone());
+            let _ = style.set(key, value.clone());
         }
-        style.encoding.has(key)
+        style.encoding
     }
 
     /// Refuses an option that none of these encodings has.
     fn refuse_unused(&self, names: &[Name]) -> Result<()> {
-        for (key, _) in &self.given {
-            let applies = names.iter().any(|&name| self.applies(name, key));
+        let encodings = names.iter().map(|&name| self.encoding_of(name));
+        let encodings = encodings.collect_vec();
+        for (key, _) in &self.given.0 {
+            let applies = encodings.iter().any(|encoding| encoding.has(key));
             ensure!(applies, is_for(key, names));
         }
         Ok(())
@@ -275,21 +253,20 @@ impl FormulaArgs {
     /// at-most-one encoding.
     pub fn styles(&self, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
         let names = self.names(default);
-        let each = self.value(AMO).map_or(amo_all, |amo| amo == ALL);
-        let variants = if each {
+        let mut variants = vec![self.clone()];
+        if self.value(AMO).map_or(amo_all, |amo| amo == ALL) {
             let with = |amo: Amo| {
                 let mut variant = self.clone().remove(AMO);
-                variant.given.insert(0, (AMO.into(), amo.name().into()));
+                variant.given.0.push((AMO.into(), amo.name().into()));
                 variant
             };
-            Amo::ALL.map(with).to_vec()
-        } else {
-            vec![self.clone()]
-        };
+            variants = Amo::ALL.map(with).to_vec();
+        }
         self.refuse_unused(&names)?;
+        let pairs = names.iter().cartesian_product(&variants);
         let mut styles = Vec::new();
-        for (&name, variant) in names.iter().cartesian_product(&variants) {
-            let style = variant.style_of(name)?;
+        for style in pairs.map(|(&name, variant)| variant.style_of(name)) {
+            let style = style?;
             if !styles.contains(&style) {
                 styles.push(style);
             }
@@ -301,37 +278,9 @@ impl FormulaArgs {
 /// Explains that an option is for other encodings than these.
 pub fn is_for(option: &str, names: &[Name]) -> String {
     let has = |name: &Name| name.encoding().has(option);
-    let others = Name::ALL.into_iter().filter(has).map(Name::as_str);
-    let others = others.collect_vec();
-    let others = match &others[..] {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => others.concat(),
-    };
+    let others = Name::ALL.into_iter().filter(has).format(", ");
     let names = names.iter().format(", ");
     format!("--{option} is for --encoding {others}, not for {names}")
-}
-
-/// The choice of an encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EncodingChoice {
-    /// The best for the other options: lazy if possible, else position.
-    Auto,
-    /// This one.
-    One(Name),
-    /// Each in turn, for commands that compare several.
-    All,
-}
-
-impl FromStr for EncodingChoice {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<EncodingChoice, UnknownName> {
-        match text {
-            "auto" => Ok(EncodingChoice::Auto),
-            "all" => Ok(EncodingChoice::All),
-            name => name.parse().map(EncodingChoice::One),
-        }
-    }
 }
 
 /// The shuffle of a formula.
@@ -342,20 +291,23 @@ pub struct ShuffleArgs {
     ///
     /// compare --shuffles uses the same seeds. A seed has the same effect on every machine; 0
     /// changes nothing. The formula is kept in memory, so large formulas are refused.
-    #[arg(long, value_name = "SEED", hide_short_help = true)]
-    shuffle: Option<u64>,
+    #[arg(
+        long = "shuffle",
+        value_name = "SEED",
+        default_value_t = 0,
+        hide_default_value = true,
+        hide_short_help = true
+    )]
+    pub seed: u64,
 }
 
 impl ShuffleArgs {
-    /// Adds this shuffle to the style.
-    pub fn apply(self, style: Style) -> Style {
-        let shuffle = self.shuffle.unwrap_or_default();
-        Style { shuffle, ..style }
-    }
-
-    /// Returns true if the formula is shuffled.
-    pub fn any(self) -> bool {
-        self.shuffle.is_some_and(|seed| seed != 0)
+    /// Returns the style that these options define for a tour.
+    pub fn style(self, formula: &FormulaArgs, tour: &TourSpec) -> Result<Style> {
+        Ok(Style {
+            shuffle: self.seed,
+            ..formula.style(Name::for_tour(tour))?
+        })
     }
 }
 
@@ -370,7 +322,7 @@ mod tests {
         let styles = |given: &[&(String, Value)]| {
             let given = given.iter().map(|&option| option.clone()).collect();
             let args = FormulaArgs {
-                given,
+                given: Given(given),
                 ..FormulaArgs::default()
             };
             Name::ALL.map(|name| args.style_of(name).unwrap())

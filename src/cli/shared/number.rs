@@ -1,5 +1,6 @@
-//! Whole numbers with limits as values of options.
+//! Whole numbers with limits, and names, as values of options.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
@@ -20,5 +21,15 @@ pub fn within<N: FromStr + PartialOrd + Display>(
             (Bound::Included(least), _) if is_number => format!("write a number from {least}"),
             _ => "write a whole number".to_string(),
         }
+    })
+}
+
+/// Returns the parser of values by name.
+pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    rows: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(rows.map(|(name, _)| name)).map(move |name| {
+        let row = rows.into_iter().find(|row| row.0 == name);
+        row.expect("the names are those of the rows").1
     })
 }

@@ -17,20 +17,17 @@ pub fn document(standing: &Standing) -> DocumentObjective {
     }
 }
 
-/// The beginning of every relation.
-const RELATION: &str = "The value of ";
+/// The beginning of the comment with a relation.
+const RELATION: &str = "c The value of ";
 
 /// Returns true if a file with these comments has an objective.
 pub fn is_related(comments: &[u8]) -> bool {
     let mut lines = comments.split(|&byte| byte == b'\n');
-    lines.any(|line| {
-        line.strip_prefix(b"c ")
-            .is_some_and(|line| line.starts_with(RELATION.as_bytes()))
-    })
+    lines.any(|line| line.starts_with(RELATION.as_bytes()))
 }
 
 /// Returns the comment of a file that relates the value of a statistic to its cost.
 pub fn relation(statistic: &Statistic, value: &str) -> String {
     let statistic = statistic.to_string().chars().take(30).collect::<String>();
-    format!("{RELATION}{statistic} is {value}.")
+    format!("{}{statistic} is {value}.", &RELATION[2..])
 }

@@ -1,7 +1,6 @@
 //! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
-use crate::cli::shared::process::memory;
-use crate::cli::shared::report::{Line, STDOUT, Timer, note, notice, stdout_is_open};
+use crate::cli::shared::report::{Line, STDOUT, Timer, note, notice};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
 use knightsat::prelude::{Stop, Stopped};
@@ -41,17 +40,28 @@ impl Output {
     }
 
     fn at(path: &Path, stop: &Stop) -> io::Result<Output> {
-        Ok(match Destination::of(path)? {
-            Destination::Stdout => Output::Stream(stdout()?),
-            Destination::Stream(path) => Output::Stream(input::open_to_write(&path, stop)?),
-            Destination::New(path) => Output::File(AtomicFile::new(&path, 0o666)?),
-            Destination::There(path, data) => {
-                // Never more permissions than in the end.
-                let file = AtomicFile::new(&path, data.mode() & 0o777)?;
-                inherit(file.as_file(), &data)?;
-                Output::File(file)
+        if takes_stdout(path) {
+            return Ok(Output::Stream(stdout()?));
+        }
+        let file = destination(path)?;
+        let data = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Output::File(AtomicFile::new(&file, 0o666)?));
             }
-        })
+            data => data?,
+        };
+        if data.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !data.is_file() {
+            // A device or a named pipe is written to, not replaced.
+            return Ok(Output::Stream(input::open_to_write(path, stop)?));
+        }
+        may_write(path, &data)?;
+        // Never more permissions than in the end.
+        let output = AtomicFile::new(&file, data.mode() & 0o777)?;
+        inherit(output.as_file(), &data)?;
+        Ok(Output::File(output))
     }
 
     /// Writes all bytes to the output named `path`, and finishes it.
@@ -133,7 +143,7 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
         bail!("-: a folder is written, and standard output is none: name a folder, or write ./-");
     }
     let failed = |error| path_error("file", path, error);
-    let target = folder_target(path).map_err(failed)?;
+    let target = target(path).map_err(failed)?;
     if target.exists() {
         let mut entries = fs::read_dir(&target).map_err(failed)?;
         if entries.next().is_some() {
@@ -145,7 +155,6 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
 
 /// The raw descriptor: `io::stdout` would search for line ends in every block.
 fn stdout() -> io::Result<File> {
-    stdout_is_open()?;
     let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     // A pipe four times the default size avoids most waiting between writer and reader; a larger
     // one would not fit into the cache. Other files, and pipes that cannot grow, are unchanged.
@@ -181,40 +190,22 @@ pub fn shown(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     let words = format!("reading {}", name(path));
     let line = Line::new(&words);
     // Opening reads the first bytes, for which a pipe may wait.
-    let notice = (!io::stderr().is_terminal()).then(|| {
-        let words = words.clone();
-        notice(move || format!("{words} for 10 s, continuing"))
-    });
-    Ok(Box::new(Shown {
-        input: decompressed(path, stop)?,
-        bytes: 0,
-        line,
-        _notice: notice,
-        words,
-    }))
+    let notice = (!io::stderr().is_terminal())
+        .then(|| notice(move || format!("{words} for 10 s, continuing")));
+    let input = line.reading(decompressed(path, stop)?);
+    Ok(Box::new(Shown(input, line, notice)))
 }
 
 /// A reader that shows its progress.
-struct Shown {
-    input: Box<dyn io::Read>,
-    bytes: u64,
-    line: Line,
-    _notice: Option<Timer>,
-    words: String,
-}
+struct Shown<R>(
+    R,
+    #[expect(dead_code)] Line,
+    #[expect(dead_code)] Option<Timer>,
+);
 
-impl io::Read for Shown {
+impl<R: Read> Read for Shown<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        /// Bytes between two updates.
-        const STEP: u64 = 1 << 24;
-        let count = self.input.read(out)?;
-        let before = self.bytes / STEP;
-        self.bytes += count as u64;
-        if self.bytes / STEP > before {
-            let megabytes = self.bytes / memory::MB;
-            self.line.set(format!("{}: {megabytes} MB", self.words));
-        }
-        Ok(count)
+        self.0.read(out)
     }
 }
 
@@ -240,16 +231,17 @@ pub fn document_name(path: &Path) -> String {
 
 /// Returns the name of an output in error messages.
 pub fn output_name(path: &Path) -> String {
-    if is_stream(path) {
+    if takes_stdout(path) {
         STDOUT.into()
     } else {
         name(path)
     }
 }
 
-/// Returns true if what is written to `path` goes to standard output, by whatever name.
+/// Returns true for a name of standard output.
 pub fn takes_stdout(path: &Path) -> bool {
-    matches!(Destination::of(path), Ok(Destination::Stdout))
+    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    names.iter().any(|name| path == Path::new(name))
 }
 
 /// Returns true for standard input or output.
@@ -279,83 +271,51 @@ fn missing_folder(path: &Path) -> Option<PathBuf> {
     missing.last().map(Path::to_path_buf)
 }
 
-/// The most symbolic links to follow, as in Linux.
-const LINKS: u32 = 40;
-
-/// The destination of an output.
-#[derive(Debug)]
-enum Destination {
-    /// Standard output, by whatever name.
-    Stdout,
-    /// A device or a named pipe, which can be written to but not replaced.
-    Stream(PathBuf),
-    /// An existing file, and its metadata to preserve.
-    There(PathBuf, Metadata),
-    /// A new file.
-    New(PathBuf),
-}
-
-impl Destination {
-    /// Follows symbolic links to their target.
-    ///
-    /// Fails if it cannot be written to: a loop, a folder, a file without write permission.
-    fn of(path: &Path) -> io::Result<Destination> {
-        if path == Path::new("-") {
-            return Ok(Destination::Stdout);
-        }
-        let text = path.as_os_str().as_encoded_bytes();
-        if text.ends_with(b"/") || text.ends_with(b"/.") {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        match fs::metadata(path) {
-            Ok(data) if is_stdout(&data) => Ok(Destination::Stdout),
-            Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(data) if !data.is_file() => Ok(Destination::Stream(path.to_path_buf())),
-            Ok(data) => {
-                may_write(path, &data)?;
-                Ok(Destination::There(fs::canonicalize(path)?, data))
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Destination::New(target(path)?))
-            }
-            Err(error) => Err(error),
-        }
+/// Returns the file of an output: that at the end of symbolic links, which may not exist yet.
+fn destination(path: &Path) -> io::Result<PathBuf> {
+    let text = path.as_os_str().as_encoded_bytes();
+    if text.ends_with(b"/") || text.ends_with(b"/.") {
+        return Err(io::ErrorKind::IsADirectory.into());
     }
-
-    /// Returns true if writing to both would mix them up, or replace one by the other.
-    fn is_same(&self, other: &Destination) -> bool {
-        match (self, other) {
-            (Destination::Stdout, Destination::Stdout) => true,
-            (Destination::New(one), Destination::New(other)) => one == other,
-            (Destination::There(_, one), Destination::There(_, other)) => id(one) == id(other),
-            // Writers to a device do not disturb each other.
-            (Destination::Stream(one), Destination::Stream(other)) => {
-                let is_pipe = |data: &Metadata| data.file_type().is_fifo();
-                let both = fs::metadata(one).ok().zip(fs::metadata(other).ok());
-                both.is_some_and(|(one, other)| is_pipe(&one) && id(&one) == id(&other))
-            }
-            _ => false,
-        }
-    }
+    target(path)
 }
 
 /// Refuses outputs with equal destinations, before any output. Each comes with the name of its
 /// option.
 pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<()> {
-    let mut known: Vec<(&str, Destination)> = Vec::new();
+    let mut known: Vec<(&str, PathBuf)> = Vec::new();
     for (option, path) in outputs {
-        let place = Destination::of(path);
+        let place = if takes_stdout(path) {
+            Ok(STDOUT.into())
+        } else {
+            destination(path)
+        };
         let place = place.map_err(|error| path_error("file", path, error))?;
-        if let Some((other, _)) = known.iter().find(|(_, known)| known.is_same(&place)) {
-            let place = match place {
-                Destination::Stdout => STDOUT.to_string(),
-                _ => name(path),
-            };
+        // Writers to a device do not disturb each other.
+        let is_device = fs::metadata(&place).is_ok_and(|data| data.file_type().is_char_device());
+        if let Some((other, _)) = known
+            .iter()
+            .find(|(_, known)| *known == place && !is_device)
+        {
+            let place = output_name(path);
             bail!("{other} and {option} would both write to {place}: name two files");
         }
         known.push((option, place));
     }
     Ok(())
+}
+
+/// Opens the named files before any work, each with what is to be written. Refuses equal ones.
+pub fn open_all<T: Copy>(
+    options: &[(&str, &Option<PathBuf>, T)],
+    stop: &Stop,
+) -> Result<Vec<(T, PathBuf, Output)>> {
+    let named = options.iter();
+    let named = named.filter_map(|(name, path, what)| Some((*name, path.as_deref()?, *what)));
+    distinct(named.clone().map(|(name, path, _)| (name, path)))?;
+    let opened =
+        named.map(|(_, path, what)| Ok((what, path.to_path_buf(), Output::open(path, stop)?)));
+    opened.collect()
 }
 
 /// Gives a new file the permissions of the replaced one, and its owner if permitted.
@@ -368,21 +328,6 @@ fn inherit(file: &File, data: &Metadata) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(data.mode() & 0o777))
 }
 
-fn id(data: &Metadata) -> (u64, u64) {
-    (data.dev(), data.ino())
-}
-
-/// Returns true if this is the file of standard output, and not a null device.
-fn is_stdout(data: &Metadata) -> bool {
-    let stdout = io::stdout().as_fd().try_clone_to_owned();
-    let stdout = stdout.and_then(|stdout| File::from(stdout).metadata());
-    let is_null = |data: &Metadata| {
-        let null = fs::metadata("/dev/null");
-        null.is_ok_and(|null| null.rdev() == data.rdev() && data.file_type().is_char_device())
-    };
-    stdout.is_ok_and(|stdout| id(&stdout) == id(data)) && !is_null(data)
-}
-
 /// Checks write permission, which replacing a file does not need. Root always has it, so a file
 /// that is read-only for all is left alone.
 fn may_write(path: &Path, data: &Metadata) -> io::Result<()> {
@@ -393,28 +338,19 @@ fn may_write(path: &Path, data: &Metadata) -> io::Result<()> {
     File::options().write(true).open(path).map(drop)
 }
 
-/// Returns the path of a folder, existing or not.
-fn folder_target(path: &Path) -> io::Result<PathBuf> {
-    match fs::canonicalize(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => target(path),
-        found => found,
-    }
-}
-
-/// Returns the file of a new name: the end of its links.
+/// Returns the path of a file or folder at the end of its links, which may not exist.
 fn target(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_path_buf();
-    for _ in 0..LINKS {
-        let parent = path.parent().unwrap_or(Path::new(""));
-        let parent = fs::canonicalize(Path::new(".").join(parent))?;
-        let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-        path = parent.join(name);
-        match fs::read_link(&path) {
-            Ok(link) => path = parent.join(link),
-            Err(_) => return Ok(path),
-        }
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => return found,
     }
-    Err(io::Error::other("too many symbolic links"))
+    let parent = path.parent().unwrap_or(Path::new(""));
+    if let Ok(link) = fs::read_link(path) {
+        return target(&parent.join(link));
+    }
+    let parent = fs::canonicalize(Path::new(".").join(parent))?;
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    Ok(parent.join(name))
 }
 
 /// The most bytes of comments that contain a description, such as that of a graph.

@@ -1,10 +1,9 @@
 //! Pictures of tours: the options, and the files.
 
-use crate::cli::shared::number::within;
-use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
+use crate::cli::shared::number::{named, within};
+use crate::cli::shared::output::{Output, Outputs, open_all, takes_stdout};
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
 use anyhow::{Result, bail, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ColorChoice};
 use knightsat::prelude::{Place, Stop, Stopped};
 use knightsat::render::{Terminal, html};
@@ -54,73 +53,66 @@ pub struct PictureArgs {
     #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = |text: &str| within(text, 16_u32..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
-    #[arg(long, value_parser = theme_parser(), default_value = "auto", requires = "themed", hide_short_help = true)]
+    #[arg(long, value_parser = named(THEMES), default_value = "auto", requires = "themed", hide_short_help = true)]
     theme: Theme,
     /// Style of SVG, PNG and TikZ: the order of the steps as numbers, as colours, both or neither
-    #[arg(long, value_parser = style_parser(), default_value = "numbers", requires = "styled", hide_short_help = true)]
+    #[arg(long, value_parser = named(PictureStyle::ALL), default_value = "numbers", requires = "styled", hide_short_help = true)]
     style: PictureStyle,
     /// Let the SVG draw the tour step by step, again and again, without a script
     #[arg(long, requires = "svg", hide_short_help = true)]
     animate: bool,
 }
 
-fn style_parser() -> impl TypedValueParser<Value = PictureStyle> {
-    let names = PossibleValuesParser::new(PictureStyle::ALL.map(|(name, _)| name));
-    names.map(|name| {
-        let row = PictureStyle::ALL
-            .into_iter()
-            .find(|(known, _)| *known == name);
-        row.expect("the names are those of styles").1
-    })
-}
+const THEMES: [(&str, Theme); 3] = [
+    ("auto", Theme::Auto),
+    ("light", Theme::Light),
+    ("dark", Theme::Dark),
+];
 
-fn theme_parser() -> impl TypedValueParser<Value = Theme> {
-    let names = PossibleValuesParser::new(["auto", "light", "dark"]);
-    names.map(|name| match &name[..] {
-        "light" => Theme::Light,
-        "dark" => Theme::Dark,
-        _ => Theme::Auto,
-    })
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PictureForm {
-    Svg,
-    Html,
-    Png,
-    Tikz,
-}
+/// Draws scenes in a size.
+type Draw = fn(&[Scene], &Look, Option<u32>) -> Result<Vec<u8>>;
 
 impl PictureArgs {
-    /// Refuses pictures that would take minutes or gigabytes, before any other work.
-    pub fn check(&self, place: &Place) -> Result<()> {
-        if !self.is_empty() && place.len() > LARGEST {
-            bail!("{place} is too large to draw: the limit is {LARGEST} squares or vertices");
-        }
-        #[cfg(feature = "png")]
-        if self.png.is_some() {
-            knightsat::render::png::fits(place.len(), self.size)?;
-        }
-        Ok(())
-    }
-
     /// Returns true if no file is named.
     pub fn is_empty(&self) -> bool {
         let files = [&self.svg, &self.html, &self.png, &self.tikz];
         files.into_iter().all(Option::is_none)
     }
 
-    /// Opens the files, so that an unwritable file is detected before a long search. The text has
-    /// this view.
+    /// Opens the files, so that an unwritable file is detected before a long search. Refuses
+    /// pictures that would take minutes or gigabytes. The text has this view.
     pub fn open(&self, place: &Place, view: View, stop: &Stop) -> Result<Pictures> {
-        self.check(place)?;
-        let files = if self.is_empty() {
-            Vec::new()
-        } else {
-            self.open_files(stop)?
-        };
+        ensure!(
+            self.is_empty() || place.len() <= LARGEST,
+            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
+        );
+        #[cfg(feature = "png")]
+        if self.png.is_some() {
+            knightsat::render::png::fits(place.len(), self.size)?;
+        }
+        ensure!(
+            cfg!(feature = "png") || self.png.is_none(),
+            "--png: this program was built without PNG: build it with cargo install --path . \
+             --features png, or use --svg"
+        );
+        let files: [(_, _, Draw); 4] = [
+            ("--svg", &self.svg, |scenes, look, _| {
+                Ok(svg::side_by_side(scenes, look).into())
+            }),
+            ("--html", &self.html, |scenes, _, _| {
+                ensure!(
+                    scenes.len() < 3,
+                    "--html plays one tour or two: name fewer, or use --svg"
+                );
+                Ok(html::page(scenes).into())
+            }),
+            ("--png", &self.png, png),
+            ("--tikz", &self.tikz, |scenes, look, _| {
+                Ok(tikz(scenes, look).into())
+            }),
+        ];
         Ok(Pictures {
-            files,
+            files: open_all(&files, stop)?,
             look: Look {
                 theme: self.theme,
                 style: self.style,
@@ -131,28 +123,6 @@ impl PictureArgs {
             stop: stop.clone(),
             view,
         })
-    }
-
-    fn open_files(&self, stop: &Stop) -> Result<Vec<(PictureForm, PathBuf, Output)>> {
-        let options = [
-            (PictureForm::Svg, "--svg", &self.svg),
-            (PictureForm::Html, "--html", &self.html),
-            (PictureForm::Png, "--png", &self.png),
-            (PictureForm::Tikz, "--tikz", &self.tikz),
-        ];
-        let options = options.into_iter();
-        let named = options.filter_map(|(form, name, path)| Some((form, name, path.as_ref()?)));
-        distinct(named.clone().map(|(_, name, path)| (name, path.as_path())))?;
-        ensure!(
-            cfg!(feature = "png") || self.png.is_none(),
-            "--png: this program was built without PNG: build it with cargo install --path . \
-             --features png, or use --svg"
-        );
-        let files = named.map(|(form, _, path)| {
-            let output = Output::open(path, stop)?;
-            Ok((form, path.clone(), output))
-        });
-        files.collect()
     }
 }
 
@@ -177,16 +147,11 @@ impl Pictures {
     /// A search that ended at its deadline leaves `ALLOWANCE`. After it, drawing fails with
     /// [`Stopped`], and no part of the picture is left.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
-        let mut forms = self.files.iter().map(|(form, ..)| *form);
-        if scenes.len() > 2 && forms.any(|form| form == PictureForm::Html) {
-            bail!("--html plays one tour or two: name fewer, or use --svg");
-        }
         let stop = self.stop.for_report(ALLOWANCE);
         let mut outputs = Outputs::default();
-        for (form, path, output) in self.files {
-            let look = self.look;
-            let (own, size) = (scenes.to_vec(), self.size);
-            let bytes = aside(&stop, move || bytes(form, &own, &look, size))??;
+        for (draw, path, output) in self.files {
+            let (own, look, size) = (scenes.to_vec(), self.look, self.size);
+            let bytes = aside(&stop, move || draw(&own, &look, size))??;
             match output {
                 // A pipe may be full.
                 Output::Stream(_) => {
@@ -254,22 +219,19 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
     }
 }
 
-fn bytes(form: PictureForm, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
-    let text = match form {
-        #[cfg(feature = "png")]
-        PictureForm::Png => return Ok(knightsat::render::png::png(scenes, look, size)?),
-        #[cfg(not(feature = "png"))]
-        PictureForm::Png => unreachable!("refused before, {size:?} pixels too"),
-        PictureForm::Html => html::page(scenes),
-        PictureForm::Tikz => tikz(scenes, look),
-        PictureForm::Svg => svg::side_by_side(scenes, look),
-    };
-    Ok(text.into_bytes())
+#[cfg(feature = "png")]
+fn png(scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
+    Ok(knightsat::render::png::png(scenes, look, size)?)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &[Scene], _: &Look, _: Option<u32>) -> Result<Vec<u8>> {
+    bail!("--png: this program was built without PNG")
 }
 
 /// Files opened for pictures.
 pub struct Pictures {
-    files: Vec<(PictureForm, PathBuf, Output)>,
+    files: Vec<(Draw, PathBuf, Output)>,
     look: Look,
     size: Option<u32>,
     stop: Stop,

@@ -40,7 +40,13 @@ pub struct PlaceArgs {
 /// The file of a graph, or of several.
 #[derive(Debug, clap::Args)]
 pub struct GraphArgs {
-    #[arg(long, value_name = "FILE", help = GRAPH, long_help = GRAPH_IN_FULL)]
+    /// Use the graph in this file instead of a board
+    ///
+    /// A tour is then a Hamiltonian path or cycle. The first line determines the format: DIMACS
+    /// (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, graph6, sparse6,
+    /// digraph6, JSON, pairs (U V, U,V, U -- V, U -> V), lists (U: V W), or n rows of n zeros and
+    /// ones. See docs/usage.md
+    #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
     /// The format of the graph file, if it is not that of its first line
     #[arg(long, value_name = "NAME", requires = "graph", hide_short_help = true)]
@@ -148,10 +154,6 @@ pub fn all(boards: &[BoardChoice], graphs: &GraphArgs, stop: &Stop) -> Result<Ve
 pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
 /// The long help of BOARD.
 pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the board, or - for standard input. A file has one line per rank, the top rank first: . is a square, # a hole, a number the step of its square";
-/// The help of --graph in every command.
-pub const GRAPH: &str = "Use the graph in this file instead of a board";
-/// The long help of --graph.
-pub const GRAPH_IN_FULL: &str = "Use the graph in this file instead of a board. A tour is then a Hamiltonian path or cycle. Its first line determines the format: DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, graph6, sparse6, digraph6, JSON, pairs (U V, U,V, U -- V, U -> V), lists (U: V W), or n rows of n zeros and ones. See docs/usage.md";
 
 /// Parses the argument BOARD, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {
@@ -351,60 +353,55 @@ impl TourArgs {
 #[derive(Clone, Debug, Default)]
 pub struct ObjectiveArgs(Vec<(Sense, String)>);
 
-const NAMES: [(&str, Sense); 2] = [("minimize", Sense::Minimize), ("maximize", Sense::Maximize)];
+#[derive(clap::Args)]
+struct Objectives {
+    /// Find the tour with the least turns, crossings, …
+    ///
+    /// The statistic is turns, straight, acute, right, obtuse, bent, crossings, slope+2, or
+    /// weights(FILE). Each line of the file has two vertices and a whole number.
+    ///
+    /// Repeat --minimize and --maximize to choose among the best tours by further statistics.
+    /// Bounds appear on standard error when they improve. At --timeout the best tour so far is
+    /// printed, with exit code 3. See docs/best.md.
+    #[arg(long, value_name = "STAT", help_heading = "Problem")]
+    minimize: Vec<String>,
+    /// Find the tour with the most
+    ///
+    /// Finds the tour with the largest value of this statistic, as --minimize finds the smallest.
+    #[arg(long, value_name = "STAT", help_heading = "Problem")]
+    maximize: Vec<String>,
+}
 
 impl clap::Args for ObjectiveArgs {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let option = |name: &'static str, help: &'static str, long: &'static str| {
-            clap::Arg::new(name)
-                .long(name)
-                .value_name("STAT")
-                .action(clap::ArgAction::Append)
-                .help_heading("Problem")
-                .help(help)
-                .long_help(long)
-        };
-        command
-            .arg(option(
-                "minimize",
-                "Find the tour with the least turns, crossings, …",
-                "Find the tour with the smallest value of this statistic. It is turns, straight, \
-                 acute, right, obtuse, bent, crossings, slope+2, or weights(FILE). Each line of \
-                 the file has two vertices and a whole number.\n\nRepeat --minimize and --maximize \
-                 to choose among the best tours by further statistics. Bounds appear on standard \
-                 error when they improve. At --timeout the best tour so far is printed, with exit \
-                 code 3. See docs/best.md.",
-            ))
-            .arg(option(
-                "maximize",
-                "Find the tour with the most",
-                "Find the tour with the largest value of this statistic, as --minimize finds the \
-                 smallest.",
-            ))
+        Objectives::augment_args(command)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        ObjectiveArgs::augment_args(command)
+        Objectives::augment_args(command)
     }
 }
 
 impl FromArgMatches for ObjectiveArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut args = ObjectiveArgs::default();
-        args.update_from_arg_matches(matches)?;
-        Ok(args)
+        let given = [Sense::Minimize, Sense::Maximize]
+            .into_iter()
+            .flat_map(|sense| {
+                let name = objective_name(sense);
+                let values = matches.get_many::<String>(name).into_iter().flatten();
+                let places = matches.indices_of(name).into_iter().flatten();
+                places
+                    .zip(values)
+                    .map(move |(place, value)| (place, sense, value.clone()))
+            });
+        let given = given.sorted_by_key(|&(place, ..)| place);
+        Ok(ObjectiveArgs(
+            given.map(|(_, sense, value)| (sense, value)).collect(),
+        ))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let given = NAMES.into_iter().flat_map(|(name, sense)| {
-            let values = matches.get_many::<String>(name).into_iter().flatten();
-            let places = matches.indices_of(name).into_iter().flatten();
-            places
-                .zip(values)
-                .map(move |(place, value)| (place, sense, value.clone()))
-        });
-        let given = given.sorted_by_key(|&(place, ..)| place);
-        self.0 = given.map(|(_, sense, value)| (sense, value)).collect();
+        *self = ObjectiveArgs::from_arg_matches(matches)?;
         Ok(())
     }
 }
@@ -421,13 +418,10 @@ impl ObjectiveArgs {
 
     /// Returns the objectives in this place.
     pub fn objectives(&self, place: &Place) -> Result<Vec<Objective>> {
-        let objectives = self.0.iter().map(|(sense, text)| {
+        let objectives = self.0.iter().map(|&(sense, ref text)| {
             let statistic = Statistic::parse(text, place);
-            let statistic = statistic.with_context(|| format!("--{}", objective_name(*sense)))?;
-            Ok(Objective {
-                sense: *sense,
-                statistic,
-            })
+            let statistic = statistic.with_context(|| format!("--{}", objective_name(sense)))?;
+            Ok(Objective { sense, statistic })
         });
         objectives.collect()
     }
@@ -435,8 +429,10 @@ impl ObjectiveArgs {
 
 /// Returns the name of the option of an objective.
 pub fn objective_name(sense: Sense) -> &'static str {
-    let named = NAMES.into_iter().find(|&(_, other)| other == sense);
-    named.map_or("", |(name, _)| name)
+    match sense {
+        Sense::Minimize => "minimize",
+        Sense::Maximize => "maximize",
+    }
 }
 
 /// Returns the problem of a request. If its formula would have too many variables, the huge graph

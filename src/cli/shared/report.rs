@@ -3,9 +3,9 @@
 //!
 //! docs/json.schema.json lists all fields of documents; tests/program/json.rs compares them.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
 use knightsat::prelude::{Board, Kind, Tour};
 use knightsat::search::lazy::Progress;
 use knightsat::search::{Evidence, Verdict, explain};
@@ -13,13 +13,11 @@ use knightsat::tour::spec::Request;
 use knightsat_base::system;
 use knightsat_base::text::{counted, harmless, is_digits};
 use knightsat_render::{self as render, Document, Terminal};
-use rustix::io::Errno;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
-use std::os::fd::BorrowedFd;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -63,6 +61,15 @@ pub fn value_name(value: impl ValueEnum) -> String {
     value.map_or_else(String::new, |value| value.get_name().to_string())
 }
 
+/// Refuses an option without effect. Each row has true for such an option, its name, and what it is
+/// for.
+pub fn unused(rows: &[(bool, &str, &str)]) -> Result<()> {
+    match rows.iter().find(|row| row.0) {
+        Some((_, option, purpose)) => bail!("{option} is for {purpose}"),
+        None => Ok(()),
+    }
+}
+
 /// The look of a printed tour: its format, and the properties of standard output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
@@ -84,20 +91,26 @@ const VERSION: u32 = 1;
 
 /// Returns a document on one line.
 pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(&headed(kind, body))? + "\n")
-}
-
-fn headed<T>(kind: &str, body: T) -> Headed<'_, T> {
-    Headed {
-        version: VERSION,
-        kind,
-        body,
-    }
+    json(kind, body, false)
 }
 
 /// Returns a document over several lines, for people too.
 pub fn json_lines(kind: &str, body: impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string_pretty(&headed(kind, body))? + "\n")
+    json(kind, body, true)
+}
+
+fn json(kind: &str, body: impl Serialize, is_pretty: bool) -> Result<String> {
+    let document = Headed {
+        version: VERSION,
+        kind,
+        body,
+    };
+    let write = if is_pretty {
+        serde_json::to_string_pretty
+    } else {
+        serde_json::to_string
+    };
+    Ok(write(&document)? + "\n")
 }
 
 /// A list as a document.
@@ -110,6 +123,17 @@ impl View {
     /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A
     /// refutation of a known tour is an error, which names the source of the refutation.
     pub fn verdict(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
+        self.verdict_with(request, found, |_| {}, out)
+    }
+
+    /// Writes the verdict with more fields in its document.
+    pub fn verdict_with(
+        self,
+        request: &Request,
+        found: &Verdict,
+        add: impl FnOnce(&mut Document),
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
         let sentence = match found {
             Verdict::Tour(_) => None,
             _ => explain::sentence(request, found).map_err(anyhow::Error::msg)?,
@@ -118,7 +142,9 @@ impl View {
             match found {
                 _ if self.format == TourFormat::Json => {
                     let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
-                    serde_json::to_writer(&mut out, &document(request, found))?;
+                    let mut document = document(request, found);
+                    add(&mut document);
+                    serde_json::to_writer(&mut out, &document)?;
                     writeln!(out)?;
                     out.flush()?;
                 }
@@ -170,13 +196,8 @@ impl View {
 }
 
 /// Returns the document of a verdict.
-pub fn document(request: &Request, verdict: &Verdict) -> Document {
-    let mut document = render::document(
-        &request.place,
-        &request.tour,
-        verdict.into(),
-        verdict.tour(),
-    );
+fn document(request: &Request, verdict: &Verdict) -> Document {
+    let mut document = render::document(request, verdict);
     document.witness = explain::witness(request, verdict);
     document.reason = match verdict {
         Verdict::Tour(_) => None,
@@ -258,59 +279,13 @@ pub fn reason(error: &anyhow::Error) -> String {
 
 /// Returns true for a text such as `3:1: a fault`.
 fn begins_with_place(text: &str) -> bool {
-    let mut parts = text.splitn(3, ':');
-    let mut is_number = || {
-        parts
-            .next()
-            .is_some_and(|part| !part.is_empty() && is_digits(part))
-    };
-    is_number() && is_number()
+    let parts: Vec<&str> = text.splitn(3, ':').collect();
+    let is_number = |part: &&str| !part.is_empty() && is_digits(part);
+    parts.len() == 3 && parts[..2].iter().all(is_number)
 }
 
 /// The name of standard output in error messages.
 pub const STDOUT: &str = "standard output";
-
-/// True if standard output was closed when this program started.
-static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
-
-/// Runs before `main`: the runtime replaces a closed standard output by the null device, which
-/// would swallow every result.
-#[used]
-#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
-#[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
-static FIND_CLOSED: extern "C" fn() = find_closed;
-
-extern "C" fn find_closed() {
-    // SAFETY: the number is only looked up, whether or not it is open.
-    let stdout = unsafe { BorrowedFd::borrow_raw(1) };
-    let is_missing = rustix::io::fcntl_getfd(stdout) == Err(Errno::BADF);
-    WAS_CLOSED.store(is_missing, Ordering::Relaxed);
-}
-
-/// Fails if standard output was closed when this program started.
-pub fn stdout_is_open() -> io::Result<()> {
-    if WAS_CLOSED.load(Ordering::Relaxed) {
-        Err(io::Error::other("closed: redirect it to a file"))
-    } else {
-        Ok(())
-    }
-}
-
-/// Standard output for texts, which end in a line end.
-#[derive(Debug)]
-pub struct Stdout;
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        stdout_is_open()?;
-        io::stdout().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        stdout_is_open()?;
-        io::stdout().flush()
-    }
-}
 
 /// Returns the result of writing a verdict. A verdict that has no reader still determines the exit
 /// code. In all other cases a closed pipe is an error, which ends the program like SIGPIPE.
@@ -323,11 +298,7 @@ pub fn delivered(written: io::Result<()>) -> Result<()> {
 
 /// Writes the text of a verdict to standard output.
 pub fn print(text: &str) -> Result<()> {
-    let write = || {
-        Stdout.write_all(text.as_bytes())?;
-        Stdout.flush()
-    };
-    delivered(write())
+    print_or_eprint(text, false)
 }
 
 /// Returns standard output, or standard error if standard output is taken.
@@ -335,41 +306,49 @@ pub fn text_output(is_taken: bool) -> Box<dyn Write> {
     if is_taken {
         Box::new(io::stderr())
     } else {
-        Box::new(Stdout)
+        Box::new(io::stdout())
     }
 }
 
 /// Writes the text of a verdict to standard output, or to standard error if standard output is
 /// taken.
 pub fn print_or_eprint(text: &str, is_taken: bool) -> Result<()> {
-    if !is_taken {
-        return print(text);
-    }
-    let _ = io::stderr().write_all(text.as_bytes());
-    Ok(())
+    let mut out = text_output(is_taken);
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if is_taken { Ok(()) } else { delivered(written) }
 }
 
 /// The delay of the first line; a quick answer prints no line.
 const TICK: Duration = Duration::from_millis(300);
 
 /// A line that shows the progress; empty if standard error is no terminal. Dropping it erases it.
-pub struct Line(ProgressBar);
+pub struct Line {
+    bar: ProgressBar,
+    /// The last note about progress, and its time.
+    last: Mutex<Option<(String, Instant)>>,
+}
 
 impl Line {
     /// Makes a line about the current work.
     pub fn new(words: &str) -> Line {
         // Longer words are truncated: a second line would stay.
-        let style = ProgressStyle::with_template("{elapsed_precise} {wide_msg}");
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::new_spinner().with_style(style);
-        let line = Line(bar.with_message(harmless(words).into_owned()));
-        line.0.enable_steady_tick(TICK);
-        line
+        let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {wide_msg}"));
+        bar.enable_steady_tick(TICK);
+        let bar = bar.with_message(harmless(words).into_owned());
+        let last = Mutex::default();
+        Line { bar, last }
     }
 
     /// Sets the description of the current work.
     pub fn set(&self, words: impl Into<String>) {
-        self.0.set_message(harmless(&words.into()).into_owned());
+        self.bar.set_message(harmless(&words.into()).into_owned());
+    }
+
+    /// Returns a reader that shows the number of its bytes after the words.
+    pub fn reading<R: io::Read>(&self, input: R) -> ProgressBarIter<R> {
+        self.bar
+            .set_style(style("{elapsed_precise} {wide_msg} {bytes}"));
+        self.bar.wrap_read(input)
     }
 
     /// Shows the progress of the search.
@@ -379,50 +358,40 @@ impl Line {
 
     /// Prints a note above the line.
     pub fn note(&self, message: String) {
-        self.0.suspend(|| note!("{message}"));
+        self.bar.suspend(|| note!("{message}"));
+    }
+
+    /// Shows progress, and prints it as a note, at most one for each second.
+    pub fn note_progress(&self, message: String) {
+        self.set(&*message);
+        let (mut last, now) = (lock(&self.last), Instant::now());
+        let is_early = |(_, time): &(_, Instant)| now < *time + Duration::from_secs(1);
+        if !last.as_ref().is_some_and(is_early) {
+            self.note(message.clone());
+            *last = Some((message, now));
+        }
+    }
+
+    /// Returns the last note about progress that was printed.
+    pub fn last_note(&self) -> Option<String> {
+        lock(&self.last).take().map(|(message, _)| message)
     }
 
     /// Returns its text.
     pub fn text(&self) -> String {
-        self.0.message()
-    }
-}
-
-/// Notes about progress above a line, at most one for each second. The line shows all of them.
-pub struct Notes<'l> {
-    line: &'l Line,
-    last: String,
-    next: Option<Instant>,
-}
-
-impl<'l> Notes<'l> {
-    /// Returns the notes above this line.
-    pub fn new(line: &'l Line) -> Notes<'l> {
-        let (last, next) = (String::new(), None);
-        Notes { line, last, next }
-    }
-
-    /// Prints the note, or only shows it if the last one was less than a second ago.
-    pub fn add(&mut self, message: String) {
-        self.line.set(&*message);
-        let now = Instant::now();
-        if self.next.is_none_or(|next| next <= now) {
-            self.next = Some(now + Duration::from_secs(1));
-            self.line.note(message.clone());
-            self.last = message;
-        }
-    }
-
-    /// Returns the last note that was printed.
-    pub fn last(self) -> String {
-        self.last
+        self.bar.message()
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// Returns a timer that notes long work on standard error.
@@ -447,31 +416,19 @@ fn describe(progress: &Progress) -> String {
     words
 }
 
-/// Acts once after some time, unless it is dropped before. Dropping it waits for the end of the
-/// action.
-pub struct Timer(Arc<(Mutex<bool>, Condvar)>);
+/// Acts once after some time, unless it is dropped before.
+pub struct Timer(#[expect(dead_code, reason = "its end stops the timer")] Sender<()>);
 
 impl Timer {
     /// Calls `act` after this time.
     pub fn new(time: Duration, act: impl FnOnce() + Send + 'static) -> Timer {
-        let timer = Timer(Arc::default());
-        let shared = timer.0.clone();
+        let (sender, dropped) = mpsc::channel();
         thread::spawn(move || {
-            let (is_over, changed) = &*shared;
-            let waited = changed.wait_timeout_while(lock(is_over), time, |is_over| !*is_over);
-            let is_over = waited.map_or_else(|error| error.into_inner().0, |waited| waited.0);
-            if !*is_over {
+            if dropped.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 act();
             }
         });
-        timer
-    }
-}
-
-impl Drop for Timer {
-    fn drop(&mut self) {
-        *lock(&self.0.0) = true;
-        self.0.1.notify_all();
+        Timer(sender)
     }
 }
 

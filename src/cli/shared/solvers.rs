@@ -3,19 +3,17 @@
 use crate::cli::shared::formula_args::FormulaArgs;
 use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{Invocation, TimeArgs};
-use crate::cli::shared::report::{Rows, json_lines};
+use crate::cli::shared::report::{Exit, Rows, json_lines, print};
 use anyhow::{Result, ensure};
-use clap::builder::{StringValueParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop};
-use knightsat::search::Engine;
 use knightsat::solver::installed::installed;
 use knightsat::tour::spec::Request;
 use knightsat_solver::IN_PROCESS;
 use serde::Serialize;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::exit;
 
 /// The solver, and its time limit.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -26,7 +24,7 @@ pub struct SolverArgs {
     /// varisat (built in), cadical-lib (if built in), minisat, kissat, cadical, cryptominisat,
     /// picosat, glucose, z3, clasp; or a command with {cnf} in place of the formula's file, and
     /// {result} if it writes the answer to a file.
-    #[arg(long, value_name = "NAME", value_parser = NameParser)]
+    #[arg(long, value_name = "NAME", value_parser = solver_name)]
     pub solver: Option<String>,
     /// Path of the solver, if it is not on PATH
     #[arg(long, value_name = "PATH", requires = "solver", hide_short_help = true)]
@@ -57,7 +55,7 @@ pub struct PortfolioArgs {
 }
 
 impl SolverArgs {
-    /// Enforces the limit of memory for this program and its solver.
+    /// Enforces the limit of memory for this program and its solvers.
     pub fn keep_memory(&self) -> Result<()> {
         self.memory.keep()
     }
@@ -77,11 +75,6 @@ impl SolverArgs {
 }
 
 impl PortfolioArgs {
-    /// Enforces the limit of memory for this program and its solvers.
-    pub fn keep_memory(&self) -> Result<()> {
-        self.one.memory.keep()
-    }
-
     /// Returns true if exactly one solver is named, in process. Does not look for programs.
     pub fn is_in_process(&self) -> bool {
         match &self.portfolio[..] {
@@ -91,20 +84,16 @@ impl PortfolioArgs {
         }
     }
 
-    /// Returns the solvers with their limits. Wrong options are reported before programs are looked
-    /// for.
-    pub fn engine(
-        &self,
-        spec: &FormulaSpec,
-        formula: &FormulaArgs,
-        seed: Option<u64>,
-        edges_suffice: bool,
-    ) -> Result<(Vec<Solver>, Engine)> {
-        let may_be_lazy = self.is_in_process() && edges_suffice;
-        let is_lazy = is_lazy(spec, formula, may_be_lazy, seed)?;
-        let solvers = self.choose()?;
-        let solver = solvers[0].in_process().filter(|_| is_lazy).cloned();
-        Ok((solvers, solver.map_or(Engine::Formula, Engine::Lazy)))
+    /// Returns the first option of formulas or solvers, if any.
+    pub fn first(&self, formula: &FormulaArgs) -> Option<String> {
+        let named = [
+            (formula.is_named(), "--encoding"),
+            (self.one.solver.is_some(), "--solver"),
+            (!self.portfolio.is_empty(), "--portfolio"),
+        ];
+        let named = named.iter().find(|(is_given, _)| *is_given);
+        let named = named.map(|(_, option)| option.to_string());
+        formula.first_given().or(named)
     }
 
     /// Returns the solvers, at least one.
@@ -117,36 +106,13 @@ impl PortfolioArgs {
     }
 }
 
-/// A solver's name; `list` prints the list at once, as `--version` does.
-#[derive(Clone)]
-struct NameParser;
-
-impl TypedValueParser for NameParser {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        let name = StringValueParser::new().parse_ref(command, argument, value)?;
-        if name == "list" {
-            let listed = list(wants_json());
-            return Err(match listed {
-                Ok(listed) => with_text(ErrorKind::DisplayVersion, listed),
-                Err(error) => with_text(ErrorKind::Io, error.to_string()),
-            });
-        }
-        Ok(name)
+/// Parses a solver's name; `list` prints the list, and ends the program.
+fn solver_name(name: &str) -> Result<String, String> {
+    if name == "list" {
+        let printed = list(wants_json()).and_then(|listed| print(&listed));
+        exit(printed.map_or(Exit::Error, |()| Exit::Good) as i32);
     }
-}
-
-/// Returns an error of the parser with a text of ours.
-fn with_text(kind: ErrorKind, text: String) -> clap::Error {
-    let mut error = clap::Error::new(kind);
-    error.insert(ContextKind::Custom, ContextValue::String(text));
-    error
+    Ok(name.to_string())
 }
 
 /// Returns true if --format json is among the unparsed arguments.

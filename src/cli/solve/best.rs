@@ -2,31 +2,14 @@
 
 use crate::cli::shared::pictures::Pictures;
 use crate::cli::shared::process;
-use crate::cli::shared::report::{self, Exit, Notes, TourFormat, delivered, note};
+use crate::cli::shared::report::{Exit, note};
 use crate::cli::shared::{objective, problem};
-use crate::cli::solve::{Args, Search};
-use anyhow::{Result, bail};
+use crate::cli::solve::Search;
+use anyhow::Result;
 use knightsat::prelude::{Solver, Stopped};
+use knightsat::render::Document;
 use knightsat::search::Verdict;
 use knightsat_search::optimum::{self, Objective, Optimum, Options, Standing};
-
-impl Args {
-    /// Refuses options that do not go with objectives.
-    pub(super) fn check_objectives(&self) -> Result<()> {
-        let options = [
-            (self.unique, "--unique"),
-            (self.method.is_given(), "--method"),
-            (self.formula.is_named(), "--encoding"),
-            (self.threads.is_some(), "--threads"),
-        ];
-        let given = options.into_iter().find(|&(is_given, _)| is_given);
-        let given = given.map(|(_, name)| name.to_string());
-        if let Some(option) = given.or(self.formula.first()) {
-            bail!("{option} has no effect on --minimize and --maximize: leave {option} out");
-        }
-        Ok(())
-    }
-}
 
 impl Search<'_> {
     /// Searches for the best tour, and notes its bounds when they improve.
@@ -45,7 +28,7 @@ impl Search<'_> {
         };
         let backstop = self.backstop(&pictures)?;
         let words = "looking for the best tour";
-        let mut last = String::new();
+        let mut last = None;
         let optimum = process::bounded(self.stop, backstop, words, unknown, |line| {
             let problem = problem::problem(self.spec, self.stop)?;
             let _hold = process::hold()?;
@@ -53,12 +36,11 @@ impl Search<'_> {
                 seed: self.args.seed.unwrap_or_default(),
                 solvers,
                 stop: self.stop.clone(),
-                shortcuts: !self.args.formula.no_shortcuts(),
+                shortcuts: !self.args.formula.no_shortcuts,
             };
-            let mut notes = Notes::new(line);
-            let report = &mut |standing: &Standing| notes.add(standing.to_string());
+            let report = &mut |standing: &Standing| line.note_progress(standing.to_string());
             let optimum = optimum::optimize(&problem, objectives, &options, report)?;
-            last = notes.last();
+            last = line.last_note();
             Ok(optimum)
         })?;
         if let Verdict::None(_) = optimum.verdict
@@ -69,21 +51,17 @@ impl Search<'_> {
         let has_tour = optimum.verdict.tour().is_some();
         for standing in optimum.standings.iter().filter(|_| has_tour) {
             match standing.gap() {
-                Some(0) if last == standing.to_string() && objectives.len() == 1 => {}
+                Some(0) if last == Some(standing.to_string()) && objectives.len() == 1 => {}
                 Some(0) => note!("{standing}"),
                 Some(gap) => note!("{standing}: gap {gap}"),
                 None => note!("{standing}: not optimized"),
             }
         }
         let exit = pictures.finish(self.spec, &optimum.verdict, |out| {
-            if view.format != TourFormat::Json {
-                return view.verdict(self.spec, &optimum.verdict, out);
-            }
-            let mut document = report::document(self.spec, &optimum.verdict);
             let standings = optimum.standings.iter().filter(|_| has_tour);
-            document.objectives = standings.map(objective::document).collect();
-            delivered(writeln!(out, "{}", serde_json::to_string(&document)?))?;
-            Ok((&optimum.verdict).into())
+            let objectives = standings.map(objective::document).collect();
+            let add = |document: &mut Document| document.objectives = objectives;
+            view.verdict_with(self.spec, &optimum.verdict, add, out)
         })?;
         Ok(match exit {
             Exit::Good if !optimum.is_optimal() => Exit::Unknown,

@@ -2,7 +2,7 @@
 
 use crate::cli::shared::pictures::Pictures;
 use crate::cli::shared::problem;
-use crate::cli::shared::report::{self, Exit, TourFormat, delivered};
+use crate::cli::shared::report::{Exit, TourFormat, delivered};
 use crate::cli::solve::Search;
 use anyhow::Result;
 use itertools::Itertools;
@@ -11,8 +11,9 @@ use knightsat::search::Verdict;
 use knightsat::tour::given::Clue;
 use knightsat::tour::outline::Square;
 use knightsat_render::scene::{Mark, Scene};
-use knightsat_render::{self as render, DocumentCore};
+use knightsat_render::{self as render, Document, DocumentCore};
 use knightsat_search::unsat_core::{self, Fault};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
@@ -72,20 +73,11 @@ impl ClueFault {
     /// Marks the clues on the board: steps as numbers, excluded steps as `≠`, moves by their letter
     /// at both ends.
     fn marks(&self) -> Vec<Mark> {
-        let mut marks: Vec<Mark> = Vec::new();
-        let mut add = |vertex: u32, text: String, is_loud: bool| match marks
-            .iter_mut()
-            .find(|mark| mark.vertex == vertex)
-        {
-            Some(mark) => {
-                mark.text += &format!(",{text}");
-                mark.is_loud |= is_loud;
-            }
-            None => marks.push(Mark {
-                vertex,
-                text,
-                is_loud,
-            }),
+        let mut marks: BTreeMap<u32, (Vec<String>, bool)> = BTreeMap::new();
+        let mut add = |vertex: u32, text: String, is_loud: bool| {
+            let mark = marks.entry(vertex).or_default();
+            mark.0.push(text);
+            mark.1 |= is_loud;
         };
         for clue in &self.clues {
             let is_loud = self.at_fault.contains(clue);
@@ -101,7 +93,12 @@ impl ClueFault {
                 _ => {}
             }
         }
-        marks
+        let marks = marks.into_iter().map(|(vertex, (texts, is_loud))| Mark {
+            vertex,
+            text: texts.join(","),
+            is_loud,
+        });
+        marks.collect()
     }
 
     /// Explains the marks of a drawing.
@@ -156,13 +153,8 @@ impl Search<'_> {
     ) -> Result<Exit> {
         let (mut out, view) = (pictures.text_output(), pictures.view);
         let (spec, place) = (self.spec, &self.spec.place);
-        if view.format == TourFormat::Json {
-            let mut document = report::document(spec, verdict);
-            document.core = Some(fault.core(place));
-            delivered(writeln!(out, "{}", serde_json::to_string(&document)?))?;
-        } else {
-            view.verdict(spec, verdict, &mut out)?;
-        }
+        let add = |document: &mut Document| document.core = Some(fault.core(place));
+        let exit = view.verdict_with(spec, verdict, add, &mut out)?;
         let marks = fault.marks();
         let board = place.board().filter(|_| !marks.is_empty());
         let board = board.filter(|_| view.format == TourFormat::Board);
@@ -183,6 +175,6 @@ impl Search<'_> {
             let title = format!("no {}: {clues}", spec.tour.tour(place));
             pictures.draw(&[Scene::of_marks(title, place, marks)])?;
         }
-        Ok(verdict.into())
+        Ok(exit)
     }
 }

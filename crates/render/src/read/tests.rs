@@ -1,8 +1,8 @@
 //! Tours read back in the forms that programs and people write, and faults with their places.
 
 use super::*;
-use crate::DocumentResult;
 use crate::cases::{assert_message, cases, groups};
+use knightsat_tour::Verdict;
 use knightsat_tour::graph::{Graph, Names, Words};
 use knightsat_tour::tour::Tour;
 
@@ -74,7 +74,7 @@ fn what_is_written_reads_back() {
     let place = place();
     let problem = place.problem(Kind::Open, None, None).unwrap();
     let tour = Tour::verify(&problem, STEPS.to_vec());
-    let (tour, kind) = (tour.unwrap(), Kind::Open.into());
+    let tour = tour.unwrap();
     let drawn = crate::board(place.board().unwrap(), &tour);
     let expected = "  ┌────┬────┬────┬────┐\n\
                     3 │  3 │  6 │  9 │ 12 │\n  \
@@ -85,7 +85,9 @@ fn what_is_written_reads_back() {
                       └────┴────┴────┴────┘\n     \
                          a    b    c    d\n";
     assert_eq!(drawn, expected);
-    let document = crate::document(&place, &kind, DocumentResult::Tour, Some(&tour));
+    let request = "3x4".parse().unwrap();
+    let verdict: Verdict<()> = Verdict::Tour(tour.clone());
+    let document = crate::document(&request, &verdict);
     let json = serde_json::to_string(&document).unwrap();
     for text in [&drawn, &crate::moves(&place, &tour), &json] {
         let read = read(&place, text).unwrap();

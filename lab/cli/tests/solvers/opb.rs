@@ -161,7 +161,6 @@ fn check_reads_the_file_with_its_map() {
     ) {
         transcript(&format!(
             "0 opb {args} -o t.opb --map map
-             0 lint t.opb
              0 check {args} --cnf t.opb --map map => …sound     good   {models}…"
         ));
     }

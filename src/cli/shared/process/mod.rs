@@ -10,7 +10,7 @@
 
 pub mod memory;
 
-use crate::cli::shared::report::{Exit, Line, Printed, Timer, lock, note, print_or_eprint, reason};
+use crate::cli::shared::report::{Exit, Line, Printed, Timer, lock, note, print_or_eprint};
 use anyhow::{Context, Result};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::ProblemError;
@@ -70,10 +70,8 @@ impl Invocation {
         let start = self.start.split_first();
         let (program, first) = start.context("this program cannot be found")?;
         let arguments = arguments.iter().map(Into::into);
-        Ok((
-            program.into(),
-            first.iter().cloned().chain(arguments).collect(),
-        ))
+        let arguments = first.iter().cloned().chain(arguments).collect();
+        Ok((program.into(), arguments))
     }
 }
 
@@ -81,7 +79,7 @@ impl Invocation {
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TimeArgs {
     /// Give up after this many seconds (exit code 3)
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
 }
 
@@ -92,28 +90,16 @@ impl TimeArgs {
     }
 }
 
-/// Returns the stop condition: `seconds` from now, and the first signal.
-pub fn stop(seconds: Option<f64>) -> Result<Stop> {
-    const LONGEST: f64 = 1e9;
-    let after = |seconds| {
-        let time = Duration::try_from_secs_f64(seconds).ok();
-        let time = time.filter(|_| seconds <= LONGEST);
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        deadline.with_context(|| {
-            let option = timeout_option(seconds);
-            format!("{option}: write a number of seconds from 0 to 1e9")
-        })
-    };
-    let deadline = seconds.map(after).transpose()?;
-    Ok(Stop::from(deadline).with_flag(flag()?))
+/// Parses a time limit in seconds.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|time| (0.0..=1e9).contains(time));
+    seconds.ok_or_else(|| "write a number of seconds from 0 to 1e9".into())
 }
 
-/// Returns --timeout with its value, without hundreds of digits.
-pub fn timeout_option(seconds: f64) -> String {
-    match seconds.to_string() {
-        short if short.len() < 20 => format!("--timeout {short}"),
-        _ => format!("--timeout {seconds:e}"),
-    }
+/// Returns the stop condition: `seconds` from now, and the first signal.
+pub fn stop(seconds: Option<f64>) -> Result<Stop> {
+    let deadline = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    Ok(Stop::from(deadline).with_flag(flag()?))
 }
 
 /// Returns the reason if a deadline or a signal, rather than a fault, ended the work.
@@ -324,32 +310,21 @@ pub fn backstop(
     })
 }
 
-/// Returns a [`backstop`] that prints a report, on standard error if standard output is taken.
+/// Returns a [`backstop`] that prints a report, on standard error if standard output is taken. Both
+/// reports of an unknown result are made now.
 pub fn printing_backstop(
     stop: &Stop,
     is_taken: bool,
-    report: impl FnOnce(Stopped) -> Result<Printed> + Send + 'static,
-) -> Result<Backstop> {
-    backstop(stop, move |stopped| match report(stopped) {
-        Ok((text, exit)) => {
-            let _ = print_or_eprint(&text, is_taken);
-            exit
-        }
-        Err(error) => {
-            note!("{}", reason(&error));
-            Exit::Error
-        }
-    })
-}
-
-/// Makes both reports of an unknown result now, for one that borrows what it reports.
-pub fn made_now(
     report: impl Fn(Stopped) -> Result<Printed>,
-) -> Result<impl FnOnce(Stopped) -> Result<Printed> + Send + 'static> {
+) -> Result<Backstop> {
     let [late, interrupted] = [report(Stopped::Late)?, report(Stopped::Interrupted)?];
-    Ok(move |stopped| match stopped {
-        Stopped::Interrupted => Ok(interrupted),
-        _ => Ok(late),
+    backstop(stop, move |stopped| {
+        let (text, exit) = match stopped {
+            Stopped::Interrupted => interrupted,
+            _ => late,
+        };
+        let _ = print_or_eprint(&text, is_taken);
+        exit
     })
 }
 

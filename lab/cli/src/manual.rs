@@ -1,21 +1,50 @@
-//! Completions, and manual pages.
+//! Completions and manual pages, which come from the help of all commands.
 
-use crate::cli::help::{examples, exits, paragraphs};
-use crate::cli::shared::output::{Output, Outputs};
-use crate::cli::shared::report::{Exit, print};
 use anyhow::{Context, Result};
-use clap::{Arg, Command, ValueEnum};
+use clap::{Arg, Command, ValueEnum, value_parser};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use itertools::Itertools;
+use knightsat::cli::Flag;
+use knightsat::cli::help::{examples, exits, paragraphs};
+use knightsat::cli::shared::output::{Output, Outputs};
+use knightsat::cli::shared::report::{Exit, print};
 use knightsat::prelude::Stop;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Returns the options that print completions and write manual pages.
+pub fn flags() -> [Flag; 2] {
+    let shell = Arg::new("completions")
+        .long("completions")
+        .value_name("SHELL");
+    let folder = Arg::new("man").long("man").value_name("DIR");
+    [
+        Flag {
+            arg: shell
+                .value_parser(parse_shell)
+                .help("Print completions for bash, zsh, fish, …"),
+            run: |matches, parser, _| {
+                let shell = matches.get_one("completions").copied();
+                completions(parser, shell.context("name a shell")?)
+            },
+        },
+        Flag {
+            arg: folder
+                .value_parser(value_parser!(PathBuf))
+                .help("Write manual pages to this folder"),
+            run: |matches, parser, documented| {
+                let folder: Option<&PathBuf> = matches.get_one("man");
+                manual(parser, folder.context("name a folder")?, documented)
+            },
+        },
+    ]
+}
 
 /// Prints the completion script of a shell.
-pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
+fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "knightsat", &mut script);
     print(&String::from_utf8(script)?)?;
@@ -23,7 +52,7 @@ pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
 }
 
 /// Writes the manual pages to a folder, which may contain others.
-pub fn manual(command: Command, folder: &Path, documented: &Command) -> Result<Exit> {
+fn manual(command: Command, folder: &Path, documented: &Command) -> Result<Exit> {
     let is_new = !folder.exists();
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     // The first page mentions the command that prints help.
@@ -92,7 +121,7 @@ fn page(command: &Command, help: &[String]) -> io::Result<Vec<u8>> {
 }
 
 /// Parses the name of a shell.
-pub fn shell(name: &str) -> Result<Shell, String> {
+fn parse_shell(name: &str) -> Result<Shell, String> {
     Shell::from_str(name, true).map_err(|_| {
         let known = Shell::value_variants().iter().join(", ");
         format!("no such shell: write one of {known}")
