@@ -4,7 +4,7 @@
 use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_check::{self as check, BOARDS, inspect};
-use knightsat_encoding::successor::{ArcCircuit, ArcTerms, Connectivity, Edges, OnArcs, on_arcs};
+use knightsat_encoding::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use knightsat_encoding::{Known, Name, Task};
 use std::fs;
 
@@ -21,16 +21,16 @@ struct Closure;
 impl Connectivity for Closure {
     fn on_arcs(
         &self,
-        circuit: &ArcCircuit,
+        circuit: &Circuit,
         arcs: ArcTerms,
         mut sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
-        let (n, first) = (circuit.vertices, circuit.first);
+        let (n, first) = (circuit.len(), circuit.root);
         sink.group(&CLOSURE);
         let vars = sink.new_vars(n * n);
         let reach = |v: u32, w: u32| vars.get(v * n + w).pos();
         let others = || (0..n).filter(|&v| v != first);
-        for (number, &[v, w]) in (0..).zip(&circuit.arcs) {
+        for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
             if v != first && w != first {
                 clause([!arcs.term(number), Term::Open(reach(v, w))], &mut sink);
             }
@@ -46,7 +46,7 @@ impl Connectivity for Closure {
     }
 
     /// More may be said to be reached than is.
-    fn is_parsimonious(&self, _circuit: &ArcCircuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
         false
     }
 }

@@ -290,7 +290,7 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
             all(sample, Tours::by_models(problem, &formula, &stop), "models")
         }
         Backend::Dimacs => by_dimacs(sample),
-        Backend::PbProof => table::reductions(problem, backend).map(|_| ()),
+        Backend::Fixed | Backend::PbProof => table::reductions(problem, backend).map(|_| ()),
         other => panic!("{other:?} is not asked here"),
     }
 }

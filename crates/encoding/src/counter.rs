@@ -43,7 +43,7 @@
 //! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
 //! modulus 31, excludes all of them.
 
-use super::successor::{ArcCircuit, ArcTerms, Connectivity, OnArcs, on_arcs};
+use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{CrtOptions, Encoder, FormulaError, Known, Task};
 use crate::meaning::Fact;
 use itertools::Itertools;
@@ -103,17 +103,17 @@ fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaEr
 }
 
 impl Connectivity for Counting {
-    fn has_terms(&self, circuit: &ArcCircuit, atom: &Atom) -> bool {
+    fn has_terms(&self, circuit: &Circuit, atom: &Atom) -> bool {
         matches!(atom, Atom::Fact(Fact::At { .. })) && determines_positions(&self.0, circuit)
     }
 
     fn on_arcs(
         &self,
-        circuit: &ArcCircuit,
+        circuit: &Circuit,
         arcs: ArcTerms,
         mut sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
-        let first = circuit.first;
+        let first = circuit.root;
         let mut all_states: Vec<Vec<Vec<Term>>> = Vec::new();
         sink.group(&STATES);
         for &register in &self.0 {
@@ -128,7 +128,7 @@ impl Connectivity for Counting {
         sink.group(&COUNTING);
         for (&register, states) in self.0.iter().zip(&all_states) {
             let steps = Steps::of(register);
-            let numbered = (0..).zip(&circuit.arcs);
+            let numbered = (0..).zip(circuit.arcs());
             for (number, &[from, to]) in numbered.filter(|(_, arc)| arc[1] != first) {
                 let [here, there] = [from, to].map(|vertex| &states[vertex as usize]);
                 steps.write(!arcs.term(number), here, there, &mut sink);
@@ -139,9 +139,9 @@ impl Connectivity for Counting {
         }
         sink.group(&LAST_STATE);
         for (&register, states) in self.0.iter().zip(&all_states) {
-            let last = register.state(u64::from(circuit.vertices - 1));
+            let last = register.state(u64::from(circuit.len() - 1));
             for &number in circuit.into(first) {
-                let from = circuit.arcs[number as usize][0];
+                let from = circuit.arcs()[number as usize][0];
                 for (&bit, &is_set) in states[from as usize].iter().zip(&last) {
                     let bit = if is_set { bit } else { !bit };
                     clause([!arcs.term(number), bit], sink);
@@ -168,23 +168,23 @@ impl Connectivity for Counting {
         })
     }
 
-    fn is_exact(&self, circuit: &ArcCircuit) -> bool {
+    fn is_exact(&self, circuit: &Circuit) -> bool {
         let moduli = self.0.iter().map(|register| register.modulus());
         circuit.excludes_subtours(moduli.product())
     }
 }
 
 /// Returns true if no two positions have the same states.
-fn determines_positions(registers: &[Register], circuit: &ArcCircuit) -> bool {
+fn determines_positions(registers: &[Register], circuit: &Circuit) -> bool {
     let moduli = registers.iter().map(|register| register.modulus());
-    moduli.product::<u64>() >= circuit.vertices.into()
+    moduli.product::<u64>() >= circuit.len().into()
 }
 
 /// Returns the first register that suffices for a circuit, and that determines positions if they
 /// are needed. None is needed if there can be no subtour.
 fn first_of(
     mut registers: impl Iterator<Item = Register>,
-    circuit: &ArcCircuit,
+    circuit: &Circuit,
     has_positions: bool,
 ) -> Vec<Register> {
     if circuit.longest_subtour < 3 && !has_positions {
@@ -230,7 +230,7 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
 
 /// Returns the sufficient set of two or more registers with the fewest clauses for every arc. It
 /// uses the moduli 31 and 127 only if the others do not suffice.
-fn cheapest(circuit: &ArcCircuit, has_positions: bool) -> Vec<Register> {
+fn cheapest(circuit: &Circuit, has_positions: bool) -> Vec<Register> {
     // If cycles are even, a modulus of two is redundant.
     let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
     let twos = (0..=10)
@@ -255,8 +255,8 @@ fn cheapest(circuit: &ArcCircuit, has_positions: bool) -> Vec<Register> {
 }
 
 /// Returns the number of clauses of a step of a register along an arc.
-fn clauses(circuit: &ArcCircuit, register: Register) -> usize {
-    let colour_is_known = (0..circuit.vertices).all(|vertex| circuit.parity(vertex).is_some());
+fn clauses(circuit: &Circuit, register: Register) -> usize {
+    let colour_is_known = (0..circuit.len()).all(|vertex| circuit.parity(vertex).is_some());
     let bits = |lowest: bool| -> Vec<Term> {
         let free = Term::Open(Var::new(1).expect("a variable").pos());
         let mut bits = vec![free; register.bits() as usize];
@@ -274,9 +274,9 @@ fn clauses(circuit: &ArcCircuit, register: Register) -> usize {
 
 /// Returns the bits of a register at every vertex. They are known at the first vertex. The lowest
 /// bit of a binary register is known if the parity of the position is.
-fn states(circuit: &ArcCircuit, register: Register, sink: &mut dyn ClauseSink) -> Vec<Vec<Term>> {
+fn states(circuit: &Circuit, register: Register, sink: &mut dyn ClauseSink) -> Vec<Vec<Term>> {
     let state = |vertex| {
-        if vertex == circuit.first {
+        if vertex == circuit.root {
             return register.state(0).into_iter().map(Term::Known).collect();
         }
         let parity = match register {
@@ -287,5 +287,5 @@ fn states(circuit: &ArcCircuit, register: Register, sink: &mut dyn ClauseSink) -
         let free = free.iter().map(|var| Term::Open(var.pos()));
         parity.map(Term::Known).into_iter().chain(free).collect()
     };
-    (0..circuit.vertices).map(state).collect()
+    (0..circuit.len()).map(state).collect()
 }

@@ -29,7 +29,7 @@
 //! that an o covers: n·w² at width w. Rankooh and Rintanen, Propositional encodings of acyclicity
 //! and reachability by using vertex elimination, AAAI 2022.
 
-use super::successor::{ArcCircuit, ArcTerms, Connectivity, Edges, OnArcs, on_arcs};
+use super::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Known, Task};
 use itertools::Itertools;
 use knightsat_cnf::Term;
@@ -58,12 +58,12 @@ struct Elimination;
 impl Connectivity for Elimination {
     fn on_arcs(
         &self,
-        circuit: &ArcCircuit,
+        circuit: &Circuit,
         arcs: ArcTerms,
         sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
         sink.group(&ELIMINATION);
-        let len = circuit.vertices as usize;
+        let len = circuit.len() as usize;
         let mut reach = Reach {
             from: vec![BTreeMap::new(); len],
             into: vec![BTreeSet::new(); len],
@@ -71,8 +71,8 @@ impl Connectivity for Elimination {
         for ([from, to], term) in arcs.inner(circuit) {
             reach.insert(from, to, term, false);
         }
-        let mut left: BTreeSet<(usize, u32)> = (0..circuit.vertices)
-            .filter(|&v| v != circuit.first)
+        let mut left: BTreeSet<(usize, u32)> = (0..circuit.len())
+            .filter(|&v| v != circuit.root)
             .map(|v| (reach.neighbours(v).len(), v))
             .collect();
         while let Some((_, vertex)) = left.pop_first() {
@@ -93,7 +93,7 @@ impl Connectivity for Elimination {
         Known::default()
     }
 
-    fn is_parsimonious(&self, _circuit: &ArcCircuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
         false
     }
 

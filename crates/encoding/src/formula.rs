@@ -9,14 +9,15 @@ use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
 use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Clauses, Lit, Model, Term, Var, Vars};
-use knightsat_tour::Problem;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
+use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
+use knightsat_tour::{Circuit, Problem};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -44,6 +45,13 @@ impl Task<'_> {
         } else {
             Line::new(self.problem)
         }
+    }
+
+    /// Returns the circuit without arcs that preparation excludes.
+    pub(crate) fn prepared_circuit(&self, one_direction: OneDirection) -> Circuit {
+        let lowered = Lowered::as_it_is(self.problem);
+        let circuit = lowered.circuit();
+        circuit.prepared(self.problem, one_direction, self.shortcuts, &self.stop)
     }
 }
 

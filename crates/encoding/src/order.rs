@@ -39,7 +39,7 @@
 //! relative encoding of permutations with constraints, AI 2009.
 
 use super::successor::{
-    ArcCircuit, ArcTerms, Connectivity, EdgeTerms, Edges, OnEither, TourEdges, on_either,
+    ArcTerms, Circuit, Connectivity, EdgeTerms, Edges, OnEither, TourEdges, on_either,
 };
 use super::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause, each};
@@ -61,13 +61,13 @@ pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct ByOrder;
 
 impl Connectivity for ByOrder {
-    fn has_terms(&self, _circuit: &ArcCircuit, atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &Circuit, atom: &Atom) -> bool {
         matches!(atom, Atom::After(..))
     }
 
     fn on_arcs(
         &self,
-        circuit: &ArcCircuit,
+        circuit: &Circuit,
         arcs: ArcTerms,
         sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -79,7 +79,7 @@ impl Connectivity for ByOrder {
                 clause([!taken, !order.before(u, v), order.before(u, w)], sink);
             }
         });
-        let first = circuit.first;
+        let first = circuit.root;
         Known::new(move |atom| match *atom {
             Atom::After(vertex, _) if vertex == first => Some(vec![Term::FALSE]),
             Atom::After(_, vertex) if vertex == first => Some(vec![Term::TRUE]),
@@ -88,11 +88,11 @@ impl Connectivity for ByOrder {
         })
     }
 
-    fn on_edges(&self, circuit: &ArcCircuit, edges: EdgeTerms, sink: &mut dyn ClauseSink) {
+    fn on_edges(&self, circuit: &Circuit, edges: EdgeTerms, sink: &mut dyn ClauseSink) {
         sink.group(&ORDER);
         let order = Order::new(circuit, ends_of_edges(circuit, edges.edges), sink);
         each(edges.all(), sink, |([v, w], taken), sink| {
-            if [v, w].contains(&circuit.first) {
+            if [v, w].contains(&circuit.root) {
                 return;
             }
             for u in circuit.others([v, w]) {
@@ -104,7 +104,7 @@ impl Connectivity for ByOrder {
     }
 
     /// On edges, without a known start, the order may have either direction.
-    fn is_parsimonious(&self, circuit: &ArcCircuit, edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, circuit: &Circuit, edges: Option<&Edges>) -> bool {
         edges.is_none_or(|edges| ends_of_edges(circuit, edges)[0].is_some())
     }
 }
@@ -121,10 +121,10 @@ struct Order {
 type Ends = [Option<u32>; 2];
 
 impl Order {
-    fn new(circuit: &ArcCircuit, ends: Ends, sink: &mut dyn ClauseSink) -> Order {
-        let is_open = |v: u32| v != circuit.first && !ends.contains(&Some(v));
+    fn new(circuit: &Circuit, ends: Ends, sink: &mut dyn ClauseSink) -> Order {
+        let is_open = |v: u32| v != circuit.root && !ends.contains(&Some(v));
         let mut next = 0..;
-        let rank: Vec<Option<u32>> = (0..circuit.vertices)
+        let rank: Vec<Option<u32>> = (0..circuit.len())
             .map(|v| is_open(v).then(|| next.next()).flatten())
             .collect();
         let open = next.start;
@@ -157,18 +157,18 @@ fn pairs(vertices: u32) -> u64 {
 }
 
 /// Returns the vertices after and before the first one, if only one is possible.
-fn ends_of_arcs(circuit: &ArcCircuit) -> Ends {
+fn ends_of_arcs(circuit: &Circuit) -> Ends {
     let only = |arcs: &[u32], side: usize| match *arcs {
-        [one] => Some(circuit.arcs[one as usize][side]),
+        [one] => Some(circuit.arcs()[one as usize][side]),
         _ => None,
     };
-    let first = circuit.first;
+    let first = circuit.root;
     [only(circuit.out(first), 1), only(circuit.into(first), 0)]
 }
 
 /// Returns the forced neighbours of the first vertex on edges, in any order.
-fn ends_of_edges(circuit: &ArcCircuit, edges: &Edges) -> Ends {
-    let ends = edges.at(circuit.first);
+fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
+    let ends = edges.at(circuit.root);
     let forced = ends.filter(|&(_, is_forced)| is_forced);
     let mut forced = forced.map(|(end, _)| end);
     [forced.next(), forced.next()]

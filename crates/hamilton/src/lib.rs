@@ -46,7 +46,7 @@ mod ways;
 
 pub use decomposition::{Decided, decide};
 pub use means::Means;
-pub use methods::{AttemptPlan, Help, Methods};
+pub use methods::{AttemptPlan, Help, Methods, is_sparse};
 pub use pieces::{Pieces, numbered};
 pub use short::short_cycles;
 

@@ -59,6 +59,21 @@ enum Shape {
     Plain,
 }
 
+/// Returns the number of vertices of degree two.
+fn count_twos(graph: &Graph) -> usize {
+    let vertices = 0..graph.len();
+    vertices.filter(|&vertex| graph.degree(vertex) == 2).count()
+}
+
+/// Returns true if a graph has few edges, and a tour obeys no further constraints. Two-factors are
+/// then seldom found by chance.
+pub fn is_sparse(graph: &Graph, is_constrained: bool) -> bool {
+    let edges = (0..graph.len())
+        .map(|vertex| graph.degree(vertex))
+        .sum::<usize>();
+    !is_constrained && edges <= SPARSE * graph.len() as usize + TWO * count_twos(graph)
+}
+
 /// The result of the methods.
 pub enum Help {
     /// A Hamiltonian cycle of the edges, its vertices in order.
@@ -104,28 +119,21 @@ pub struct Methods {
 }
 
 impl Methods {
-    /// Returns the methods for a graph and these edges, which may contain a further vertex, the
-    /// last one of `len`. Sparse graphs get all methods, unless a tour must obey further
-    /// constraints. Pieces are not split again.
-    pub fn new(
-        graph: &Graph,
-        len: u32,
-        edges: Vec<Known>,
-        [is_constrained, is_piece]: [bool; 2],
-    ) -> Methods {
-        let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
-        let twos = degrees().filter(|&degree| degree == 2).count();
-        let most = SPARSE * graph.len() as usize + TWO * twos;
-        let shape = if degrees().sum::<usize>() <= most && !is_constrained {
+    /// Returns the methods for a graph and these edges, which may be more than those of the graph.
+    /// Sparse graphs get all methods, unless a tour must obey further constraints. Pieces are not
+    /// split again.
+    pub fn new(graph: &Graph, edges: Vec<Known>, [is_constrained, is_piece]: [bool; 2]) -> Methods {
+        let mut degrees = (0..graph.len()).map(|vertex| graph.degree(vertex));
+        let has_many = MANY * count_twos(graph) >= graph.len() as usize;
+        let shape = if is_sparse(graph, is_constrained) {
             Shape::Sparse
-        } else if degrees().any(|degree| degree > HUB) {
+        } else if degrees.any(|degree| degree > HUB) {
             Shape::Hub
         } else {
             Shape::Plain
         };
-        let has_many = MANY * twos >= graph.len() as usize;
         Methods {
-            len,
+            len: graph.len(),
             shape,
             left: edges.clone(),
             edges,

@@ -4,8 +4,9 @@
 //! problem, whether its tours are open or closed. Only [`lower`](crate::lower) makes circuits, and
 //! leads their cycles back to tours.
 //!
-//! An open tour is a cycle through one more vertex, the apex, joined to its possible ends. Here it
-//! is the *hub*: a vertex that is joined to so many others that [`Circuit::graph`] omits it.
+//! An open tour is a cycle through one more vertex, the apex, joined to its possible ends. The apex
+//! is the last vertex. Its edges are *long*: they join vertices anywhere. All other edges are
+//! *local*, and a search for vertices near each other follows them.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -16,51 +17,75 @@
 //! let problem = place.problem(Kind::Open, None, None)?;
 //! let lowered = Lowered::as_it_is(&problem);
 //! let circuit = lowered.circuit();
-//! assert_eq!((circuit.graph().len(), circuit.len()), (12, 13));
-//! assert_eq!(circuit.hub(), Some(12));
+//! assert_eq!((circuit.len(), circuit.local().degree(12)), (13, 0));
+//! assert_eq!(circuit.long().len(), 12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+mod arcs;
+
+pub use arcs::Arc;
 
 use crate::Kind;
 use crate::Problem;
 use crate::given::{Clue, Given};
-use crate::graph::Graph;
+use crate::graph::{Coordinates, Graph, Rows};
+use crate::line::Window;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
-use std::cmp::Ordering;
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync;
 
-/// A graph, perhaps with a hub, and what all its cycles take.
-#[derive(Clone, Debug)]
+/// A graph, and what all its Hamiltonian cycles take.
+#[derive(Clone, Debug, Default)]
 pub struct Circuit {
-    graph: Arc<Graph>,
-    /// True for each vertex that the hub is joined to, if there is a hub.
-    around: Option<Vec<bool>>,
+    pub(crate) local: sync::Arc<Graph>,
+    /// The edges from each other vertex to the last one, in order.
+    long: sync::Arc<[[u32; 2]]>,
     /// The edges that every cycle takes, in order, each with its smaller end first.
-    forced: Vec<[u32; 2]>,
+    pub(crate) forced: Vec<[u32; 2]>,
     /// The arcs that every cycle takes one after the other.
-    fixed: Vec<[u32; 2]>,
-    /// Further arcs of the hub that no cycle takes.
+    pub(crate) fixed: Vec<[u32; 2]>,
+    /// The vertices of the first and of the last step, if they are fixed.
+    ends: [Option<u32>; 2],
+    /// A step of the tour with its vertex in a cycle, from which steps count.
+    anchor: Option<(u32, u32)>,
+    /// Further arcs over long edges that no cycle takes.
     barred: Vec<[u32; 2]>,
-    /// The colours of a graph whose hub has a neighbour of each colour in a cycle.
-    balanced: Option<Vec<bool>>,
-}
-
-/// Returns the number of ends of an open tour that are not fixed, by their colours, which every
-/// move changes.
-///
-/// With an even number of vertices, the two ends differ in colour. With an odd number, both have
-/// the colour of the larger class.
-pub(crate) fn free_ends(ends: [Option<u32>; 2], colour: &[bool]) -> [u32; 2] {
-    let odd = colour.iter().filter(|&&odd| odd).count();
-    let free = 2 - ends.iter().flatten().count() as u32;
-    let fixed = ends[0].or(ends[1]).map(|end| colour[end as usize]);
-    match (colour.len() - odd).cmp(&odd) {
-        Ordering::Greater => [free, 0],
-        Ordering::Less => [0, free],
-        Ordering::Equal if free == 2 => [1, 1],
-        Ordering::Equal => [true, false].map(|odd| u32::from(free == 1 && fixed == Some(odd))),
-    }
+    /// The colours of the vertices, if local edges change them.
+    colours: Option<sync::Arc<[bool]>>,
+    /// True if a cycle takes a long edge to each colour.
+    is_balanced: bool,
+    /// The places of all vertices but that of long edges on a grid, if they have any.
+    pub places: Option<sync::Arc<Coordinates>>,
+    /// Once [prepared](Circuit::prepared), the vertex at position 0.
+    pub root: u32,
+    /// The step at position 0; 0 before the first step.
+    pub(crate) origin: u32,
+    /// The step at position 0, as the problem counts, if steps are given; 0 before the first step.
+    pub first_step: Option<u32>,
+    /// The positions with a given vertex; none if only ends are given.
+    pub given: Vec<(u32, u32)>,
+    /// The positions with an excluded vertex.
+    pub excluded: Vec<(u32, u32)>,
+    /// True if all cycles over local edges have an even number of vertices.
+    pub is_bipartite: bool,
+    /// The most vertices of a cycle that misses the root. The shortest cycle of the root uses the
+    /// others.
+    pub longest_subtour: u32,
+    /// True if only one of a tour and its reverse remains.
+    pub is_one_direction: bool,
+    /// True if clauses must choose between a tour and its reverse.
+    pub is_one_direction_due: bool,
+    /// True if it is known already that no tour exists.
+    pub is_contradictory: bool,
+    /// The arcs that a tour may take, and those at every vertex, out of it and into it.
+    pub(crate) arcs: Vec<Arc>,
+    pub(crate) out: Rows,
+    pub(crate) into: Rows,
+    /// True for the arcs that every tour takes.
+    pub(crate) taken: Vec<bool>,
+    pub(crate) windows: Vec<Window>,
 }
 
 /// Returns the arcs that every tour of a problem takes because its ends are fixed, with the apex.
@@ -76,7 +101,7 @@ fn fixed(problem: &Problem) -> Vec<[u32; 2]> {
 }
 
 /// Returns the edges that every tour of a problem takes, in order, each with its smaller end first.
-pub(crate) fn forced(problem: &Problem) -> Vec<[u32; 2]> {
+fn forced(problem: &Problem) -> Vec<[u32; 2]> {
     let fixed = fixed(problem);
     // An apex of two neighbours needs no word about its edges.
     let of_ends = fixed.iter().filter(|_| fixed.len() == 1);
@@ -86,131 +111,171 @@ pub(crate) fn forced(problem: &Problem) -> Vec<[u32; 2]> {
 }
 
 impl Circuit {
-    /// Returns the cycles of the tours of a problem. The hub of open tours is joined to all
+    /// Returns the cycles of the tours of a problem. The apex of open tours is joined to all
     /// vertices, or to both ends if they are fixed.
     pub(crate) fn of(problem: &Problem) -> Circuit {
         let (start, end, apex) = (problem.start(), problem.end(), problem.graph().len());
         let is_open = problem.kind() == Kind::Open;
-        let excluded = problem.not_at().iter().flat_map(|&(step, vertex)| {
-            let first = (step == 1).then_some([apex, vertex]);
-            first
-                .into_iter()
-                .chain((step == apex).then_some([vertex, apex]))
-        });
         let is_free = start.and(end).is_none();
-        let joined = (0..apex).map(|vertex| is_free || [start, end].contains(&Some(vertex)));
-        Circuit {
-            graph: problem.shared_graph(),
-            around: is_open.then(|| joined.collect()),
+        let may_end = |vertex: &u32| is_free || [start, end].contains(&Some(*vertex));
+        let joined = (0..apex).filter(|_| is_open).filter(may_end);
+        let graph = problem.shared_graph();
+        let mut circuit = Circuit {
+            local: if is_open {
+                graph.with_vertex().into()
+            } else {
+                graph
+            },
+            long: joined.map(|end| [end, apex]).collect(),
             forced: forced(problem),
             fixed: fixed(problem),
-            barred: excluded.filter(|_| is_open).collect(),
-            balanced: None,
-        }
+            ends: [start, end],
+            anchor: is_open.then_some((1, apex)).or_else(|| problem.anchor()),
+            places: problem.shared_coordinates(),
+            ..Circuit::default()
+        };
+        let excluded = problem.not_at().iter();
+        let barred = excluded.filter_map(|&(step, vertex)| circuit.arc_at(step, vertex));
+        circuit.barred = barred.collect();
+        circuit
     }
 
-    /// Returns the circuit with a hub that is not joined to vertices whose colour excludes them
-    /// next to it. Resolution cannot count, so the formula must contain these colours.
-    pub fn coloured(self, stop: &Stop) -> Result<Circuit, Stopped> {
-        if self.hub().is_none() || self.fixed.len() == 2 {
-            return Ok(self);
-        }
-        let Some(colour) = self.graph.two_colouring(stop)? else {
+    /// Returns the circuit without long edges that the colours exclude. Resolution cannot count, so
+    /// the formula must contain these colours. Perhaps they exclude every cycle.
+    pub fn coloured(mut self, stop: &Stop) -> Result<Circuit, Stopped> {
+        let inner = self.apex().unwrap_or(self.len());
+        let Some(colours) = self.local.two_colouring_of(inner, stop)? else {
             return Ok(self);
         };
         let ends = self.fixed_ends();
-        let [even, odd] = free_ends(ends, &colour);
-        if even == odd {
-            let balanced = Some(colour);
-            return Ok(Circuit { balanced, ..self });
+        // Local edges take equally many ends of each colour, so long ones take the others.
+        let free = |odd: bool| {
+            let sign = |&colour: &bool| if colour == odd { 1 } else { -1 };
+            let fixed = ends
+                .iter()
+                .flatten()
+                .filter(|&&end| colours[end as usize] == odd);
+            let rest = colours.iter().map(sign).sum::<i64>() - fixed.count() as i64;
+            rest + i64::from(self.apex().is_some())
+        };
+        let [even, odd] = [false, true].map(free);
+        self.is_contradictory |= even.min(odd) < 0;
+        if self.apex().is_some() && self.fixed.len() < 2 {
+            self.is_balanced = even == odd;
+            let is_end =
+                |end: u32| colours[end as usize] == (odd > 0) || self.ends.contains(&Some(end));
+            let long = self.long.iter().copied();
+            let long = long.filter(|&[end, _]| self.is_balanced || is_end(end));
+            self.long = long.collect();
         }
-        let is_end = |(vertex, is_odd)| is_odd == (odd > 0) || ends.contains(&Some(vertex));
-        let around = Some((0..).zip(colour).map(is_end).collect());
-        Ok(Circuit { around, ..self })
+        self.colours = Some(colours.into());
+        Ok(self)
     }
 
-    /// Returns the circuit without these edges, which are none of the hub.
+    /// Returns the circuit without these edges.
     pub(crate) fn without_edges(&self, edges: &[[u32; 2]]) -> Circuit {
+        let long = edges.iter().filter(|edge| self.is_long(**edge));
+        let gone: HashSet<_> = long.collect();
+        let long = self.long.iter().filter(|edge| !gone.contains(edge));
         Circuit {
-            graph: self.graph.without_edges(edges).into(),
+            local: self.local.without_edges(edges).into(),
+            long: long.copied().collect(),
             ..self.clone()
         }
     }
 
     /// Returns the number of edges that a cycle takes at a vertex besides the fixed arcs.
     pub(crate) fn unfixed(&self, vertex: u32) -> u32 {
-        2 - self
-            .fixed
-            .iter()
-            .filter(|arc| arc.contains(&vertex))
-            .count() as u32
+        let fixed = self.fixed.iter().filter(|arc| arc.contains(&vertex));
+        2 - fixed.count() as u32
     }
 
-    /// Returns the most paths that remain of a cycle without these vertices and the hub.
+    /// Returns the most paths that remain of a cycle without these vertices and the apex.
     pub(crate) fn most_paths(&self, removed: &[u32]) -> u32 {
         let ends = self.fixed_ends();
         let ends = ends.iter().flatten().filter(|end| removed.contains(end));
-        removed.len() as u32 + u32::from(self.hub().is_some()) - ends.count() as u32
+        removed.len() as u32 + u32::from(self.apex().is_some()) - ends.count() as u32
     }
 
-    /// Returns the vertices after and before the hub, as far as they are fixed.
+    /// Returns the vertices after and before the apex, as far as they are fixed.
     pub(crate) fn fixed_ends(&self) -> [Option<u32>; 2] {
-        [0, 1].map(|side| {
-            let mut arcs = self.fixed.iter();
-            Some(arcs.find(|arc| Some(arc[side]) == self.hub())?[1 - side])
-        })
+        self.ends.map(|end| end.filter(|_| self.apex().is_some()))
     }
 
-    /// Returns the hub and the colours of the vertices, if it must be joined to one of each colour.
+    /// Returns the vertex that joins the ends of an open tour.
+    pub(crate) fn apex(&self) -> Option<u32> {
+        self.long.first().map(|&[_, apex]| apex)
+    }
+
+    /// Returns the colours of all vertices but that of long edges, if local edges are known to
+    /// change colour.
+    pub fn colours(&self) -> Option<&[bool]> {
+        self.colours.as_deref()
+    }
+
+    /// Returns the vertex from which a cycle takes an edge to each colour, and the colours.
     pub fn balanced(&self) -> Option<(u32, &[bool])> {
-        self.hub().zip(self.balanced.as_deref())
+        let vertex = self.apex().filter(|_| self.is_balanced);
+        vertex.zip(self.colours())
     }
 
-    /// Returns the graph without the hub.
-    pub fn graph(&self) -> &Graph {
-        &self.graph
+    /// Returns the graph of the local edges.
+    pub fn local(&self) -> &Graph {
+        &self.local
     }
 
-    /// Returns the graph without the hub, shared.
-    pub(crate) fn shared_graph(&self) -> Arc<Graph> {
-        self.graph.clone()
+    /// Returns the long edges by their first end. Their other end is the last vertex, which has no
+    /// local edges.
+    pub fn long(&self) -> &[[u32; 2]] {
+        &self.long
     }
 
-    /// Returns the number of vertices. The hub is the last.
+    /// Returns the long edge at a vertex other than the last.
+    pub fn long_at(&self, vertex: u32) -> Option<[u32; 2]> {
+        let place = self.long.binary_search_by_key(&vertex, |&[end, _]| end);
+        place.ok().map(|place| self.long[place])
+    }
+
+    /// Returns true if an edge is long.
+    pub fn is_long(&self, [a, b]: [u32; 2]) -> bool {
+        self.apex() == Some(a.max(b))
+    }
+
+    /// Returns true for all vertices but that of long edges.
+    pub fn is_local(&self, vertex: u32) -> bool {
+        self.apex() != Some(vertex)
+    }
+
+    /// Returns the number of vertices.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
     pub fn len(&self) -> u32 {
-        self.graph.len() + u32::from(self.around.is_some())
+        self.local.len()
     }
 
-    /// Returns the hub.
-    pub fn hub(&self) -> Option<u32> {
-        self.around.as_ref().map(|_| self.graph.len())
-    }
-
-    /// Returns true for the cycle of the hub and one vertex, which takes an edge twice.
+    /// Returns true for the cycle of two vertices, which takes a long edge twice.
     pub fn is_trivial(&self) -> bool {
-        self.hub() == Some(1)
+        self.apex() == Some(1)
     }
 
     /// Returns true if the edges of a cycle do not determine the direction of its tour, apart from
     /// a tour from one vertex all the way round to it.
     pub fn is_either_way(&self) -> bool {
-        self.hub().is_none() || self.fixed.is_empty() && !self.is_trivial()
+        self.apex().is_none() || self.fixed.is_empty() && !self.is_trivial()
     }
 
     /// Returns the number of tours that a cycle is: two if it may be followed either way from the
-    /// hub.
+    /// apex.
     pub fn tours(&self) -> u32 {
-        1 + u32::from(self.hub().is_some() && self.is_either_way())
+        1 + u32::from(self.apex().is_some() && self.is_either_way())
     }
 
-    /// Returns the arc of the hub that a cycle takes if and only if its tour is on a vertex at this
-    /// step: the first or the last. Returns `None` for other steps.
+    /// Returns the arc that a cycle takes if and only if its tour is on a vertex at this step: at
+    /// the first or the last, over a long edge. Returns `None` for other steps.
     pub fn arc_at(&self, step: u32, vertex: u32) -> Option<[u32; 2]> {
-        let hub = self.hub()?;
+        let apex = self.apex()?;
         match step {
-            1 => Some([hub, vertex]),
-            step if step == hub => Some([vertex, hub]),
+            1 => Some([apex, vertex]),
+            step if step == apex => Some([vertex, apex]),
             _ => None,
         }
     }
@@ -225,23 +290,18 @@ impl Circuit {
         self.forced.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
 
-    /// Returns the edges of the graph in its order, then those of the hub in order of their other
-    /// ends.
+    /// Returns the local edges in the order of their graph, then the long ones.
     pub fn edges(&self) -> Vec<[u32; 2]> {
-        self.with_hub(self.graph.edges().collect())
+        self.local
+            .edges()
+            .chain(self.long.iter().copied())
+            .collect()
     }
 
-    /// Returns the edges in order: those of the graph, then those of the hub.
+    /// Returns the local edges in order, then the long ones.
     pub fn sorted_edges(&self) -> Vec<[u32; 2]> {
-        self.with_hub(self.graph.edges().sorted_unstable().collect())
-    }
-
-    /// Adds the edges of the hub to these.
-    pub fn with_hub(&self, mut edges: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
-        if let Some(hub) = self.hub() {
-            edges.extend(self.ends().into_iter().map(|end| [end, hub]));
-        }
-        edges
+        let local = self.local.edges().sorted_unstable();
+        local.chain(self.long.iter().copied()).collect()
     }
 
     /// Returns the arcs that every cycle takes, if its direction is fixed.
@@ -249,52 +309,37 @@ impl Circuit {
         &self.fixed
     }
 
-    /// Returns the arcs of the graph and those of the hub that the ends permit, by tail, then by
-    /// head.
-    pub fn arcs(&self) -> Vec<[u32; 2]> {
-        let mut arcs: Vec<[u32; 2]> = self.graph.arcs().collect();
-        let fits = |[from, to]: [u32; 2]| {
+    /// Returns the arcs over local edges, and those over long ones that the ends permit, by tail,
+    /// then by head.
+    pub fn possible_arcs(&self) -> Vec<Arc> {
+        let mut arcs: Vec<[u32; 2]> = self.local.arcs().collect();
+        let fits = |&[from, to]: &[u32; 2]| {
             let is_rival = |fixed: &[u32; 2]| (from == fixed[0]) != (to == fixed[1]);
             !self.fixed.iter().any(is_rival) && !self.barred.contains(&[from, to])
         };
-        if let Some(hub) = self.hub() {
-            for end in self.ends() {
-                arcs.extend(
-                    [[hub, end], [end, hub]]
-                        .into_iter()
-                        .filter(|&arc| fits(arc)),
-                );
-            }
-        }
+        let long = self
+            .long
+            .iter()
+            .flat_map(|&[end, apex]| [[apex, end], [end, apex]]);
+        arcs.extend(long.filter(fits));
         arcs.sort_unstable();
         arcs
     }
 
     /// Returns true if the two vertices are joined.
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
-        if Some(a.max(b)) == self.hub() {
-            a != b && self.touches_hub(a.min(b))
+        if self.is_long([a, b]) {
+            self.long_at(a.min(b)).is_some()
         } else {
-            self.graph.has_edge(a, b)
+            self.local.has_edge(a, b)
         }
     }
 
-    /// Returns true if there is a hub, joined to `vertex`.
-    pub fn touches_hub(&self, vertex: u32) -> bool {
-        (self.around.as_ref()).is_some_and(|around| around[vertex as usize])
-    }
-
-    /// Returns the vertices that the hub is joined to, in order.
-    pub fn ends(&self) -> Vec<u32> {
-        let vertices = 0..self.graph.len();
-        vertices.filter(|&v| self.touches_hub(v)).collect()
-    }
-
-    /// Returns the side of a cut that lacks the hub, increasing, given either side: both have the
-    /// same cut.
-    pub fn side_without_hub(&self, side: &[u32]) -> Vec<u32> {
+    /// Returns the side of a cut without long edges inside, increasing, given either side: both
+    /// have the same cut.
+    pub fn local_side(&self, side: &[u32]) -> Vec<u32> {
         let side = side.iter().copied().sorted_unstable().collect_vec();
-        if self.hub().is_some() && self.hub() == side.last().copied() {
+        if self.apex().is_some() && self.apex() == side.last().copied() {
             let is_other = |v: &u32| side.binary_search(v).is_err();
             return (0..self.len()).filter(is_other).collect();
         }
@@ -303,13 +348,13 @@ impl Circuit {
 
     /// Returns the cycle that a tour is, given by its steps.
     pub fn trace(&self, steps: &[u32]) -> Vec<u32> {
-        steps.iter().copied().chain(self.hub()).collect()
+        steps.iter().copied().chain(self.apex()).collect()
     }
 
-    /// Returns the problem of the cycles, in whose graph the hub is a vertex as all others.
+    /// Returns the problem of the cycles, whose graph has all edges.
     pub fn problem(&self) -> Problem {
-        let graph = if self.graph.is_directed() {
-            let mut arcs = self.arcs();
+        let graph = if self.local.is_directed() {
+            let mut arcs = self.possible_arcs();
             arcs.retain(|&[from, to]| !self.fixed.contains(&[to, from]));
             Graph::from_arc_pairs(self.len(), &arcs)
         } else {
@@ -323,32 +368,30 @@ impl Circuit {
         let problem = Problem::cycle(graph).with_given(taken);
         problem.expect("edges of the graph")
     }
-}
 
-/// Returns the steps of the tour of a problem that a cycle is, given as its vertices in order. They
-/// lack the apex, and begin and run as the problem requires. A list that is no such cycle yields
-/// one that is no tour.
-pub(crate) fn tour_of(problem: &Problem, mut cycle: Vec<u32>) -> Vec<u32> {
-    let (start, end, apex) = (problem.start(), problem.end(), problem.graph().len());
-    let is_open = problem.kind() == Kind::Open;
-    let at = is_open.then_some((1, apex));
-    let Some((step, vertex)) = at.or_else(|| problem.anchor()) else {
-        return cycle;
-    };
-    let Some(place) = cycle.iter().position(|&v| v == vertex) else {
-        return cycle;
-    };
-    cycle.rotate_left(place);
-    let before = (step as usize - 1) % cycle.len();
-    cycle.rotate_right(before);
-    if is_open {
-        cycle.remove(0);
-        let is_other = |end: Option<u32>, vertex| end.is_some_and(|end| end != vertex);
-        if is_other(start, cycle[0]) || is_other(end, cycle[cycle.len() - 1]) {
-            cycle.reverse();
+    /// Returns the steps of the tour that a cycle is, given as its vertices in order. They lack the
+    /// apex, and begin and run as the problem requires. A list that is no such cycle yields one
+    /// that is no tour.
+    pub fn tour(&self, mut cycle: Vec<u32>) -> Vec<u32> {
+        let Some((step, vertex)) = self.anchor else {
+            return cycle;
+        };
+        let Some(place) = cycle.iter().position(|&v| v == vertex) else {
+            return cycle;
+        };
+        cycle.rotate_left(place);
+        let before = (step as usize - 1) % cycle.len();
+        cycle.rotate_right(before);
+        let [start, end] = self.ends;
+        if self.apex().is_some() {
+            cycle.remove(0);
+            let is_other = |end: Option<u32>, vertex| end.is_some_and(|end| end != vertex);
+            if is_other(start, cycle[0]) || is_other(end, cycle[cycle.len() - 1]) {
+                cycle.reverse();
+            }
+        } else if start.is_some() && end.is_some_and(|end| cycle[1] == end) {
+            cycle[1..].reverse();
         }
-    } else if start.is_some() && end.is_some_and(|end| cycle[1] == end) {
-        cycle[1..].reverse();
+        cycle
     }
-    cycle
 }

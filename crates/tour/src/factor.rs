@@ -14,7 +14,7 @@
 //! let problem = place.problem(Kind::Closed, None, None)?;
 //! let stop = Stop::default();
 //! let lowered = Lowered::as_it_is(&problem);
-//! let links = links(lowered.circuit(), None, &mut Rng::new(0, 0), &stop)?;
+//! let links = links(lowered.circuit(), &[], &mut Rng::new(0, 0), &stop)?;
 //! let factor = TwoFactor::within(links.expect("there is one"), &stop)?;
 //! assert!((1..=9).contains(&factor.count()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -172,12 +172,12 @@ impl TwoFactor {
     }
 }
 
-/// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the
-/// hub is joined to `ends`. Returns `None` if none is found. Edges have no numbers here, which
-/// saves memory in large graphs.
+/// Returns the two neighbours of every vertex in a two-factor with the forced edges, whose long
+/// edges are these. Returns `None` if none is found. Edges have no numbers here, which saves memory
+/// in large graphs.
 pub fn links(
     circuit: &Circuit,
-    ends: Option<[u32; 2]>,
+    long: &[[u32; 2]],
     rng: &mut Rng,
     stop: &Stop,
 ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
@@ -185,10 +185,7 @@ pub fn links(
         circuit,
         links: vec![[NONE; 2]; circuit.len() as usize],
     };
-    let ends = ends.into_iter().flatten();
-    let of_hub = ends.zip(circuit.hub().into_iter().cycle());
-    let forced = circuit.forced().iter().map(|&[a, b]| (a, b));
-    for (a, b) in of_hub.chain(forced) {
+    for &[a, b] in long.iter().chain(circuit.forced()) {
         if links.is_chosen(a, b) {
             continue;
         }
@@ -209,9 +206,8 @@ struct Links<'g> {
 }
 
 impl Chosen for Links<'_> {
-    /// Returns the number of vertices, without the hub.
     fn len(&self) -> u32 {
-        self.circuit.graph().len()
+        self.circuit.len()
     }
 
     fn need(&self, vertex: u32) -> i8 {
@@ -248,15 +244,16 @@ impl Chosen for Links<'_> {
 
     fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
         let own = self.links[vertex as usize];
-        let ends = self.circuit.graph().neighbours(vertex).iter();
+        let ends = self.circuit.local().neighbours(vertex).iter();
         let open = ends.filter(move |end| !own.contains(end));
         open.map(move |&end| (vertex, end))
     }
 
     fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
-        let hub = self.circuit.hub();
-        let can_give = move |&end: &u32| Some(end) != hub && !self.circuit.is_forced(vertex, end);
-        let ends = self.links[vertex as usize].into_iter().filter(can_give);
+        let is_kept =
+            move |end| self.circuit.is_long([vertex, end]) || self.circuit.is_forced(vertex, end);
+        let ends = self.links[vertex as usize].into_iter();
+        let ends = ends.filter(move |&end| !is_kept(end));
         ends.map(move |end| (vertex, end))
     }
 }

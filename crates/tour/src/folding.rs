@@ -103,7 +103,7 @@ impl Fold {
 /// Returns false if the forced moves contradict each other: one of them is no move, or two lead
 /// between the same orbits and are no images of each other.
 fn is_possible(circuit: &Circuit, reversal: &Reversal) -> bool {
-    let graph = circuit.graph();
+    let graph = circuit.local();
     let is_alone = |&[a, b]: &[u32; 2]| {
         let other = reversal.image(b);
         let has_other = other != b && other != a && reversal.image(a) != a;
@@ -134,7 +134,7 @@ impl Reduction for Fold {
             let first = self.first[orbit as usize];
             let next = half.last().and_then(|&last| {
                 let both = [first, self.reversal.image(first)].into_iter();
-                let moves = both.filter(|&next| self.stated.graph().has_edge(last, next));
+                let moves = both.filter(|&next| self.stated.local().has_edge(last, next));
                 let is_free = |&next: &u32| !is_forced(&self.stated, &self.reversal, [last, next]);
                 moves.min_by_key(is_free)
             });

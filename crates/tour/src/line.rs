@@ -35,6 +35,7 @@ use crate::graph::{Coordinates, Graph};
 use crate::magic::{self, EqualSums};
 use crate::succession::Succession;
 use crate::symmetry::Symmetry;
+use itertools::Itertools;
 use std::sync::Arc;
 
 /// A step, from 1, and a vertex.
@@ -215,6 +216,34 @@ impl Line {
             is_one_direction_due: false,
         };
         line.with_given_in_period()
+    }
+
+    /// Returns the line of the same tours for encodings that do not fix the start of a closed one.
+    /// It begins on the first vertex with a given step, or anywhere if only one end is given.
+    pub(crate) fn begun_anywhere(problem: &Problem) -> Line {
+        let mut line = Line::new(problem);
+        let has_steps = line.is_restricted || problem.has_direction();
+        let given = line.units.iter().filter(|&&(.., is_there)| is_there);
+        let given = given
+            .map(|&(step, vertex, _)| (step, vertex))
+            .sorted_unstable()
+            .dedup();
+        let given = given.collect_vec();
+        if !line.is_cyclic() || !has_steps && line.ends.iter().all(Option::is_some) {
+            return line;
+        }
+        let first = given.first().copied().filter(|_| has_steps);
+        line.ends = [first.map(|(_, vertex)| vertex), None];
+        line.begins_anywhere = first.is_none();
+        let Some((first, _)) = first else {
+            return line;
+        };
+        let len = line.len();
+        let turn = |(step, vertex): StepVertex| ((step + len - first) % len + 1, vertex);
+        line.given = given.into_iter().map(turn).sorted_unstable().collect();
+        line.excluded = line.excluded.into_iter().map(turn).collect();
+        line.is_restricted = true;
+        line
     }
 
     /// Turns clues about single steps back to the first period.

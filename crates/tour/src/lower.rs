@@ -23,7 +23,7 @@
 
 use crate::base::stop::{Stop, Stopped};
 use crate::blocks::BlockPaths;
-use crate::circuit::{self, Circuit};
+use crate::circuit::Circuit;
 use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
@@ -82,7 +82,7 @@ pub struct Leaf<'l> {
 impl Leaf<'_> {
     /// Returns true if a cycle keeps what remains beside the circuit.
     pub fn accepts(&self, cycle: &[u32]) -> bool {
-        let steps = circuit::tour_of(self.problem, cycle.to_vec());
+        let steps = self.circuit.tour(cycle.to_vec());
         let is_tour = Tour::verify(self.problem, steps.clone()).is_ok();
         is_tour && self.by.is_none_or(|by| by.accepts(&[steps]))
     }
@@ -90,7 +90,7 @@ impl Leaf<'_> {
     /// Returns true if anything remains beside the circuit: rules, or voltages.
     pub fn is_constrained(&self) -> bool {
         let has_voltages = |by: &dyn Reduction| {
-            let mut edges = self.circuit.graph().edges();
+            let mut edges = self.circuit.local().edges();
             edges
                 .next()
                 .is_some_and(|ends| !by.choices(ends).is_empty())
@@ -240,7 +240,7 @@ impl Lowered {
     /// Returns the steps of the tour of the problem itself with these vertices, which are in order,
     /// from any on and in any direction.
     pub fn oriented(&self, cycle: Vec<u32>) -> Vec<u32> {
-        circuit::tour_of(&self.problem, cycle)
+        self.circuit.tour(cycle)
     }
 
     /// Returns true if the reduction has words for reasons.

@@ -62,7 +62,6 @@ mod thorough;
 mod witness;
 
 use super::Problem;
-use super::circuit::free_ends;
 use super::given::{Clash, Given, clash};
 use super::magic::Unmagic;
 use super::matching::Matching;
@@ -71,6 +70,7 @@ use crate::lower::Lowered;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// Maximum number of vertices by default: the search should not wait for this in larger graphs.
 const FACTOR_LARGEST: u32 = 1 << 12;
@@ -218,11 +218,6 @@ impl Problem {
         scattered(&Lowered::as_it_is(self), stop)
     }
 
-    /// Returns true if the colours alone exclude every tour.
-    pub fn is_unbalanced(&self, stop: &Stop) -> Result<bool, Stopped> {
-        Ok(unbalanced(&Lowered::as_it_is(self), stop)?.is_some())
-    }
-
     /// Returns two sets of vertices, if there are such sets: one needs more moves from the other
     /// than that can give. Returns an error if time is up. For 1000×1000 squares this takes a
     /// second.
@@ -236,7 +231,7 @@ fn lacking_degree(lowered: &Lowered) -> Option<Obstruction> {
     let mut leaves = Vec::new();
     for vertex in 0..graph.len() {
         let degree = graph.degree(vertex);
-        let needed = 2 - usize::from(circuit.touches_hub(vertex));
+        let needed = 2 - usize::from(circuit.long_at(vertex).is_some());
         if degree < needed {
             return Some(Obstruction::Degree {
                 vertex,
@@ -288,7 +283,7 @@ fn unbalanced(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Sto
     };
     let odd = colour.iter().filter(|&&odd| odd).count() as u32;
     let even = problem.graph().len() - odd;
-    if even.abs_diff(odd) > u32::from(lowered.circuit().hub().is_some()) {
+    if even.abs_diff(odd) > u32::from(lowered.circuit().apex().is_some()) {
         return Ok(Some(Obstruction::Colours { even, odd }));
     }
     // With an odd number of steps, the first and the last are on the larger class. With an even
@@ -310,10 +305,27 @@ fn soon_lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruct
     }
 }
 
+/// Returns the number of ends of an open tour that are not fixed, by their colours, which every
+/// move changes.
+///
+/// With an even number of vertices, the two ends differ in colour. With an odd number, both have
+/// the colour of the larger class.
+fn free_ends(ends: [Option<u32>; 2], colour: &[bool]) -> [u32; 2] {
+    let odd = colour.iter().filter(|&&odd| odd).count();
+    let free = 2 - ends.iter().flatten().count() as u32;
+    let fixed = ends[0].or(ends[1]).map(|end| colour[end as usize]);
+    match (colour.len() - odd).cmp(&odd) {
+        Ordering::Greater => [free, 0],
+        Ordering::Less => [0, free],
+        Ordering::Equal if free == 2 => [1, 1],
+        Ordering::Equal => [true, false].map(|odd| u32::from(free == 1 && fixed == Some(odd))),
+    }
+}
+
 /// Returns the result of [`Problem::lacking_factor`].
 fn lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
     let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
-    let free = circuit.hub().map_or(0, |hub| circuit.unfixed(hub));
+    let free = circuit.apex().map_or(0, |apex| circuit.unfixed(apex));
     let colour = if free == 0 {
         None
     } else {

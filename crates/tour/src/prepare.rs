@@ -20,7 +20,7 @@
 //!   to count colours (they make a mutilated chessboard), so this must not be left to a solver;
 //! - *edges*: degree, full, short cycle and cut, see [`reduce`]: some edges are on every tour, some
 //!   on none. Those on none are dropped from the graph;
-//! - *ends*: the same rules, applied to the edges of the hub, determine vertices that must or
+//! - *ends*: the same rules, applied to long edges, determine vertices that must or
 //!   cannot be an end of an open tour. A vertex that cannot has neither the first nor the last
 //!   step. If one end is fixed and the other is forced, both are fixed;
 //! - *distance*: let a vertex be fixed at step t. A vertex at distance d is reached at the earliest
@@ -46,11 +46,13 @@
 
 use super::reduce::Fate;
 use super::{Circuit, Problem};
-use crate::graph::NONE;
+use crate::circuit::Arc;
+use crate::graph::{NONE, Rows};
 use crate::line::{Line, Window};
 use crate::lower::Lowered;
-use itertools::izip;
+use itertools::{Itertools, izip};
 use knightsat_base::stop::{Stop, Stopped};
+use std::mem::replace;
 
 /// The tours that are required in only one direction. The choice has no effect on problems with a
 /// symmetry, or with ends that fix the direction.
@@ -82,7 +84,19 @@ impl Line {
     /// more for every round in which the windows drop an edge. If time is up, it ends with the
     /// results so far.
     pub fn prepared(problem: &Problem, one_direction: OneDirection, stop: &Stop) -> Line {
-        let mut line = Line::new(problem);
+        let lowered = Lowered::as_it_is(problem);
+        Line::new(problem).prepare(problem, lowered.circuit(), one_direction, stop)
+    }
+
+    /// Prepares a line of a problem with this circuit.
+    pub(crate) fn prepare(
+        self,
+        problem: &Problem,
+        circuit: &Circuit,
+        one_direction: OneDirection,
+        stop: &Stop,
+    ) -> Line {
+        let mut line = self;
         line.is_contradictory = problem.obstruction(stop).is_some();
         if line.begins_anywhere {
             line.ends[0] = (0..line.len()).min_by_key(|&v| line.graph.degree(v));
@@ -94,7 +108,7 @@ impl Line {
         };
         line.is_one_direction = is_one && line.has_windows_of_reverse();
         let mut preparation = Preparation {
-            circuit: Lowered::as_it_is(problem).into_circuit(),
+            circuit: circuit.clone(),
             problem: problem.clone(),
             line,
             stop,
@@ -157,6 +171,139 @@ impl Line {
     }
 }
 
+impl Circuit {
+    /// Returns the circuit with the arcs that the tours of its problem may take, perhaps with only
+    /// one of a tour and its reverse. Without short cuts, a problem without tours keeps all arcs
+    /// that the ends permit.
+    pub fn prepared(
+        &self,
+        problem: &Problem,
+        one_direction: OneDirection,
+        shortcuts: bool,
+        stop: &Stop,
+    ) -> Circuit {
+        let stated = Line::begun_anywhere(problem);
+        let ends = [(1, stated.ends[0]), (stated.len(), stated.ends[1])];
+        let line = stated.clone().prepare(problem, self, one_direction, stop);
+        let apex = self.apex();
+        let origin = u32::from(apex.is_none());
+        let position = |&(step, vertex): &(u32, u32)| (step - origin, vertex);
+        // Arcs express that a vertex is not next to the apex, or that it is.
+        let is_arc = |&(step, vertex): &(u32, u32)| self.arc_at(step, vertex).is_some();
+        let is_end =
+            |&(step, vertex): &(u32, u32)| apex.is_some() && ends.contains(&(step, Some(vertex)));
+        let excluded = stated.excluded.iter().filter(|at| !is_arc(at));
+        let excluded = excluded.map(position).collect_vec();
+        let has_steps = !excluded.is_empty() || !stated.given.iter().all(is_end);
+        let given = stated.given.iter().filter(|_| has_steps);
+        let colours = self.local.two_colouring_of(problem.graph().len(), stop);
+        let mut circuit = self.clone();
+        circuit.root = apex.or(line.ends[0]).unwrap_or_default();
+        circuit.origin = origin;
+        circuit.first_step = (apex.map(|_| 0)).or(problem.anchor().map(|(step, _)| step));
+        circuit.given = given.map(position).collect();
+        circuit.excluded = excluded;
+        circuit.is_bipartite = matches!(colours, Ok(Some(_)));
+        circuit.is_one_direction = line.is_one_direction;
+        circuit.is_one_direction_due = line.is_one_direction_due;
+        let mut arcs = self.possible_arcs();
+        arcs.retain(|&arc| !line.is_contradictory && self.permits(&line, arc));
+        let settled = settle(self.len(), &arcs);
+        circuit.is_contradictory = settled.is_none();
+        (circuit.arcs, circuit.taken) = match settled {
+            None if !shortcuts => circuit.forget(&stated),
+            settled => {
+                circuit.forced = line.forced;
+                circuit.windows = line.windows.unwrap_or_default();
+                settled.unwrap_or_default()
+            }
+        };
+        [circuit.out, circuit.into] =
+            [0, 1].map(|side| at_every_vertex(self.len(), &circuit.arcs, side));
+        circuit.longest_subtour = circuit.find_longest_subtour();
+        circuit
+    }
+
+    /// Returns true if the preparation permits an arc.
+    fn permits(&self, line: &Line, arc: Arc) -> bool {
+        let ends_at = |vertex: u32, step| line.can_end(vertex) && line.allows(step, vertex);
+        let [from, to] = arc;
+        if !self.is_long(arc) {
+            line.may_go(from, to)
+        } else if from > to {
+            ends_at(to, 1)
+        } else {
+            ends_at(from, line.period())
+        }
+    }
+
+    /// Returns the arcs that the ends do not exclude, without preprocessing, and true for those
+    /// that every cycle takes.
+    fn forget(&mut self, line: &Line) -> (Vec<Arc>, Vec<bool>) {
+        self.forced = line.required.clone();
+        self.windows = vec![Window::new(self.origin + 1, line.len()); line.len() as usize];
+        (self.is_one_direction, self.is_one_direction_due) = (false, false);
+        let fixed = self.fixed.clone();
+        let mut arcs = self.possible_arcs();
+        // Fewer than three vertices have no cycle by definition, and no clause excludes one. An arc
+        // that does not exist has no variable.
+        let is_missing = fixed.iter().any(|arc| !arcs.contains(arc));
+        self.is_contradictory = is_missing || self.len() < 3 && !self.is_trivial();
+        // A cycle takes one arc out of a vertex and one into it, and no edge both ways, but a long
+        // one between two vertices.
+        let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
+            (from == tail) != (to == head) || self.len() > 2 && [to, from] == [tail, head]
+        };
+        arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
+        let taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
+        (arcs, taken)
+    }
+}
+
+/// Returns the numbers of the arcs at every vertex: out of it on side 0, into it on side 1.
+fn at_every_vertex(len: u32, arcs: &[Arc], side: usize) -> Rows {
+    let numbered = (0..).zip(arcs);
+    Rows::new(len, numbered.map(|(number, arc)| (arc[side], number)))
+}
+
+/// Returns the possible arcs, and for each true if every tour takes it; `None` on a contradiction.
+fn settle(len: u32, arcs: &[Arc]) -> Option<(Vec<Arc>, Vec<bool>)> {
+    let at = [0, 1].map(|side| at_every_vertex(len, arcs, side));
+    let mut left = at.each_ref().map(Rows::lengths);
+    let mut taken = vec![false; arcs.len()];
+    let mut gone = taken.clone();
+    let mut pending: Vec<u32> = (0..len).collect();
+    while let Some(vertex) = pending.pop() {
+        for side in 0..2 {
+            let here = at[side].row(vertex);
+            if left[side][vertex as usize] == 0 {
+                return None;
+            }
+            let &only = here.iter().find(|&&arc| !gone[arc as usize])?;
+            if left[side][vertex as usize] > 1 || replace(&mut taken[only as usize], true) {
+                continue;
+            }
+            let [from, to] = arcs[only as usize];
+            let rivals = at[0].row(from).iter().chain(at[1].row(to));
+            let back = at[0]
+                .row(to)
+                .iter()
+                .filter(|&&arc| len > 2 && arcs[arc as usize][1] == from);
+            for &arc in rivals.chain(back).filter(|&&arc| arc != only) {
+                if replace(&mut gone[arc as usize], true) {
+                    continue;
+                }
+                for (side, &end) in arcs[arc as usize].iter().enumerate() {
+                    left[side][end as usize] -= 1;
+                    pending.push(end);
+                }
+            }
+        }
+    }
+    let left = (0..arcs.len()).filter(|&arc| !gone[arc]);
+    Some(left.map(|arc| (arcs[arc], taken[arc])).unzip())
+}
+
 impl Preparation<'_> {
     /// Applies the rules of edges and ends.
     fn reduce(&mut self) {
@@ -173,10 +320,8 @@ impl Preparation<'_> {
         let forbidden = reduction.edges_below(line.len(), Fate::Forbidden);
         line.forced = reduction.edges_below(line.len(), Fate::Forced);
         line.forced.sort_unstable();
-        if !line.is_cyclic() {
-            let of_hub = line.graph.edges().count();
-            see_ends(line, &reduction.fates()[of_hub..]);
-        }
+        let local = line.graph.edges().count();
+        see_ends(line, &reduction.fates()[local..]);
         self.drop_edges(forbidden);
     }
 
@@ -209,24 +354,23 @@ impl Preparation<'_> {
             return;
         }
         self.circuit = self.circuit.without_edges(&edges);
-        self.line.graph = self.circuit.shared_graph();
+        self.line.graph = self.line.graph.without_edges(&edges).into();
         self.problem.graph = self.line.graph.clone();
         self.line.is_contradictory = self.problem.obstruction(self.stop).is_some();
     }
 }
 
-/// Records the fates of the edges of the hub, which are in the order of their other ends.
-fn see_ends(line: &mut Line, of_hub: &[Fate]) {
-    let vertices = 0..line.len();
-    if let [Some(start), Some(end)] = line.ends {
-        // The hub has these two edges only.
+/// Records the fates of the long edges, which are in the order of their ends.
+fn see_ends(line: &mut Line, long: &[Fate]) {
+    if let ([Some(start), Some(end)], [_, _]) = (line.ends, long) {
+        let vertices = 0..line.len();
         line.can_end = vertices.map(|v| [start, end].contains(&v)).collect();
         return;
     }
-    let can_end = of_hub.iter().map(|&fate| fate != Fate::Forbidden);
+    let can_end = long.iter().map(|&fate| fate != Fate::Forbidden);
     line.can_end = can_end.collect();
-    let forced = vertices.filter(|&v| of_hub[v as usize] == Fate::Forced);
-    let other = |fixed: u32| forced.clone().find(|&v| v != fixed);
+    let forced = (0..).zip(long).filter(|&(_, &fate)| fate == Fate::Forced);
+    let other = |fixed: u32| forced.clone().map(|(v, _)| v).find(|&v| v != fixed);
     let [start, end] = line.ends;
     line.ends = [start.or(end.and_then(other)), end.or(start.and_then(other))];
 }

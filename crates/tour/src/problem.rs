@@ -320,40 +320,6 @@ impl Problem {
         (self.at, self.not_at) = (at, not_at);
     }
 
-    /// Returns the problem for encodings that do not fix the start of a closed tour. It begins on a
-    /// vertex with a given step, or anywhere if only one end is given. Open tours keep their start.
-    pub fn begun_anywhere(&self) -> Problem {
-        let mut problem = self.clone();
-        let has_steps = self.has_given_steps() || self.has_direction();
-        let is_kept = self.kind == Kind::Open || !has_steps && self.start.and(self.end).is_some();
-        if is_kept {
-            return problem;
-        }
-        let at = self.at();
-        let first = at.first().filter(|_| has_steps);
-        problem.start = first.map(|&(_, vertex)| vertex);
-        problem.end = None;
-        let (start, end) = (problem.start, None);
-        problem.constraints.set(FixedEnds { start, end });
-        let Some(&(first, _)) = first else {
-            return problem;
-        };
-        let period = self.period();
-        let turn = |(step, at): (u32, u32)| match step.checked_sub(first) {
-            Some(past) => (past + 1, at),
-            None => (step + period - first + 1, self.symmetry().image(at)),
-        };
-        problem.at = at.into_iter().map(turn).sorted_unstable().collect();
-        problem.not_at = self.not_at().iter().copied().map(turn).collect();
-        let clues = self.given_clues();
-        let moves = clues.filter(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)));
-        let at = (problem.at.iter()).map(|&(step, vertex)| Clue::At { step, vertex });
-        let not_at = (problem.not_at.iter()).map(|&(step, vertex)| Clue::NotAt { step, vertex });
-        let given = Given::new(moves.chain(at).chain(not_at));
-        problem.constraints.set(given);
-        problem
-    }
-
     /// Returns the constraints, in the order in which the verifier looks at them.
     pub fn constraints(&self) -> impl Iterator<Item = &TourConstraint> {
         self.constraints.iter()
@@ -571,11 +537,6 @@ impl Problem {
     /// numbering, and a tour and its reverse differ.
     pub fn has_given_steps(&self) -> bool {
         !self.at.is_empty() || !self.not_at.is_empty()
-    }
-
-    /// Returns true if clues prescribe the vertex of a step besides those of start and end.
-    pub fn has_given_inner_steps(&self) -> bool {
-        !self.at.is_empty()
     }
 
     /// Returns true if a tour differs from its reverse, and a closed tour from its rotations. The

@@ -37,8 +37,8 @@ pub trait Reduction: Debug + Send + Sync {
     fn problems(&self) -> &[Problem];
 
     /// Returns the vertices of the tour that tours of the reduced problems make. They begin with
-    /// any vertex, run in any direction, and may contain the hub of its circuit. If the tours are
-    /// not accepted, they make none.
+    /// any vertex, run in any direction, and may contain the last vertex of its circuit. If the
+    /// tours are not accepted, they make none.
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32>;
 
     /// Returns the tours of the reduced problems that make a tour, given by its steps.

@@ -38,10 +38,9 @@ const SIDES: [&str; 3] = ["in.", "", "out."];
 /// The undirected problem equivalent to a directed one.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The number of vertices of the directed graph, and the vertex that joins the ends of an open
-    /// tour.
+    /// The number of vertices of the directed graph, and of its circuit.
     vertices: u32,
-    apex: Option<u32>,
+    len: u32,
     problem: Problem,
 }
 
@@ -76,7 +75,7 @@ impl Split {
         let atoms = |atom: &Atom| edges_of(circuit, &graph, atom);
         Split {
             vertices: directed.graph.len(),
-            apex: circuit.hub(),
+            len,
             problem: with_carried_rules(Problem::cycle(graph.clone()), directed, atoms),
         }
     }
@@ -116,7 +115,7 @@ impl Reduction for Split {
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
-        let vertices = self.apex.into_iter().chain(steps.iter().copied());
+        let vertices = (self.vertices..self.len).chain(steps.iter().copied());
         let cycle = vertices.flat_map(|v| [3 * v, 3 * v + 1, 3 * v + 2]);
         vec![cycle.collect()]
     }
@@ -139,7 +138,7 @@ impl Reduction for Split {
             .find(|&side| name.starts_with(SIDES[side]))
             .unwrap_or(1);
         let of = match &name[SIDES[side].len()..] {
-            APEX => self.apex,
+            APEX => (self.vertices..self.len).next(),
             of => vertex(of),
         };
         Some(3 * of? + side as u32)
@@ -164,9 +163,9 @@ fn arcs(problem: &Problem, circuit: &Circuit) -> Vec<[u32; 2]> {
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
     let required = problem.required().iter().map(one_way);
-    // The arcs of a hub are excluded already.
+    // Arcs over long edges are excluded already.
     let fixed = circuit.fixed_arcs().iter().copied();
-    let fixed = fixed.filter(|_| circuit.hub().is_none());
+    let fixed = fixed.filter(|&arc| !circuit.is_long(arc));
     // The vertex that must follow each vertex, and the one that must precede it.
     let mut only = [0, 1].map(|_| vec![NONE; circuit.len() as usize]);
     for [from, to] in required.chain(fixed) {
@@ -175,7 +174,7 @@ fn arcs(problem: &Problem, circuit: &Circuit) -> Vec<[u32; 2]> {
     }
     let may_be =
         |vertex: u32, side: usize, other: u32| [NONE, other].contains(&only[side][vertex as usize]);
-    let mut arcs = circuit.arcs();
+    let mut arcs = circuit.possible_arcs();
     arcs.retain(|&[from, to]| may_be(from, 0, to) && may_be(to, 1, from));
     arcs
 }

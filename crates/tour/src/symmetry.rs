@@ -12,7 +12,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::circuit;
 use crate::graph::Graph;
 use crate::sets::places;
 use crate::{
@@ -324,7 +323,8 @@ impl Symmetry {
             let edges = self.orbit(b).filter(|&image| graph.has_edge(a, image));
             !is_inner && edges.eq([b])
         };
-        let is_possible = || circuit::forced(problem).iter().all(is_only);
+        let ends = problem.start().zip(problem.end()).map(<[u32; 2]>::from);
+        let is_possible = || problem.required().iter().chain(&ends).all(is_only);
         is_known && graph.len() / self.order > 2 && is_possible()
     }
 

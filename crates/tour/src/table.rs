@@ -291,6 +291,9 @@ backends! {
     /// The count of tours that symmetries of the board do not lead to each other.
     Classes "the count of classes" "" ""
         only [] [];
+    /// The count of cycles that a map takes to themselves, for those classes.
+    Fixed "the count of fixed tours" "" ""
+        only [] [Quotient Fold];
     /// The frontier dynamic programme in parts.
     FrontierParts "the frontier method in parts" "method" "frontier"
         only [] [Split];
@@ -374,19 +377,17 @@ impl Backend {
     /// Returns true if it cannot count, so that its circuits must omit the ends that colours
     /// exclude.
     pub(crate) fn wants_colours(self) -> bool {
-        use Backend::{
-            CutProof, Engine, Frontier, FrontierBy, FrontierParts, OptimalityProof, Optimum,
-        };
-        let counting = [
-            Engine,
-            CutProof,
-            Optimum,
-            OptimalityProof,
-            Frontier,
-            FrontierBy,
-            FrontierParts,
-        ];
-        counting.contains(&self)
+        matches!(
+            self,
+            Backend::Engine
+                | Backend::CutProof
+                | Backend::Fixed
+                | Backend::Optimum
+                | Backend::OptimalityProof
+                | Backend::Frontier
+                | Backend::FrontierBy
+                | Backend::FrontierParts
+        )
     }
 
     /// Returns the reductions by which it takes demands, or the one or two that it does not take.

@@ -20,7 +20,7 @@ pub struct CycleMoves {
 }
 
 impl CycleMoves {
-    /// Returns the moves of a cycle. Those at a hub, and arcs over edges, are new variables.
+    /// Returns the moves of a cycle. Those over long edges, and arcs over edges, are new variables.
     pub fn new(
         cycle: &Circuit,
         style: FactStyle,
@@ -33,15 +33,14 @@ impl CycleMoves {
             sides.map(|side| (side, Vec::new())).collect();
         let (mut ends, mut ways) = (HashMap::new(), HashMap::new());
         let is_on_edges = style == FactStyle::Edges;
-        for arc in cycle.arcs() {
-            let is_at_hub = cycle.hub().is_some_and(|hub| arc.contains(&hub));
+        for arc in cycle.possible_arcs() {
             let fact = || Atom::Fact(Fact::of_move(style, arc));
-            let known = if is_at_hub {
+            let known = if cycle.is_long(arc) {
                 None
             } else {
                 facts.term(fact()).lit()
             };
-            if known.is_none() && !is_at_hub {
+            if known.is_none() && !cycle.is_long(arc) {
                 continue;
             }
             let own = known.filter(|_| !is_on_edges);

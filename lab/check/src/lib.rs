@@ -277,7 +277,7 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
     let lowered = Lowered::as_it_is(problem);
     let cycle = lowered.circuit();
     let len = u64::from(cycle.len());
-    let size = len * (4 * cycle.arcs().len() as u64 + 6 * len + len * len / 2);
+    let size = len * (4 * cycle.possible_arcs().len() as u64 + 6 * len + len * len / 2);
     let is_defined =
         style != FactStyle::Positions && Definition::new(problem, style, None).lacks().is_none();
     if !is_defined || len < 3 || size > MOST {
@@ -302,7 +302,7 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
         auxiliary,
         samples,
         by_moves: HashMap::new(),
-        to_hub: HashMap::new(),
+        long: HashMap::new(),
         root: 0,
         order: None,
     };

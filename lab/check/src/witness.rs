@@ -52,8 +52,8 @@ pub struct Guesses<'c> {
     pub samples: Vec<Sample>,
     /// Witnesses of variables that moves determine, by number of the variable.
     pub by_moves: HashMap<usize, Witness>,
-    /// The literals of the formula for edges between vertices and a hub.
-    pub to_hub: HashMap<u32, Lit>,
+    /// The literals of the formula for long edges, by their first end.
+    pub long: HashMap<u32, Lit>,
     /// The vertex at position 0.
     pub root: u32,
     /// Two vertices whose order is the direction of tours over edges. Otherwise the neighbours of
@@ -135,8 +135,8 @@ impl Guesses<'_> {
         }
     }
 
-    /// Begins the tours at the hub, or else where most variables have witnesses. The order of two
-    /// of these vertices may be the direction.
+    /// Begins the tours at the vertex of long edges, or else where most variables have witnesses.
+    /// The order of two of these vertices may be the direction.
     pub fn choose_root(&mut self, near: &[u32], stop: &Stop) -> Result<(), Stopped> {
         let orders = near.iter().take(NEAR).copied().array_combinations();
         let orders = orders.map(Some).pad_using(1, |_| None).collect_vec();
@@ -150,10 +150,8 @@ impl Guesses<'_> {
             .iter()
             .step_by(probes.len() / PROBES + 1)
             .collect_vec();
-        let roots = self
-            .cycle
-            .hub()
-            .map_or(0..self.cycle.len(), |hub| hub..hub + 1);
+        let far = self.cycle.long().first().map(|&[_, far]| far);
+        let roots = far.map_or(0..self.cycle.len(), |far| far..far + 1);
         let mut best = (0, Reverse((0, None)));
         for (root, order) in roots.cartesian_product(orders) {
             stop.check()?;
@@ -178,19 +176,20 @@ impl Guesses<'_> {
     /// false.
     pub fn taken(&self, formula: &Theory, [from, to]: [u32; 2]) -> Option<Vec<Lit>> {
         let term = |arc| formula.term(Atom::Fact(Fact::of_move(self.style, arc)));
-        let (graph, hub) = (self.cycle.graph(), self.cycle.hub());
-        if self.style == FactStyle::Edges && [Some(from), Some(to)].contains(&hub) {
-            let known = self.to_hub.get(&from.min(to));
+        let local = self.cycle.local();
+        let is_long = self.cycle.is_long([from, to]);
+        if self.style == FactStyle::Edges && is_long {
+            let known = self.long.get(&from.min(to));
             return Some(Vec::from_iter(known.copied()));
         }
-        let terms = if hub == Some(from) {
-            let before = graph.predecessors(to).iter();
-            before.map(|&from| !term([from, to])).collect_vec()
-        } else if hub == Some(to) {
-            let after = graph.successors(from).iter();
-            after.map(|&to| !term([from, to])).collect_vec()
-        } else {
+        let terms = if !is_long {
             vec![term([from, to])]
+        } else if from > to {
+            let before = local.predecessors(to).iter();
+            before.map(|&from| !term([from, to])).collect_vec()
+        } else {
+            let after = local.successors(from).iter();
+            after.map(|&to| !term([from, to])).collect_vec()
         };
         let lits = terms.iter().filter_map(|term| term.lit());
         (!terms.contains(&Term::FALSE)).then(|| lits.collect())
@@ -201,7 +200,7 @@ impl Guesses<'_> {
     pub fn find_by_moves(&mut self, formula: &mut Theory, stop: &Stop) -> Result<(), Stopped> {
         let vertices = 0..self.cycle.len();
         let places: Vec<Vec<Side>> = match self.style {
-            // The hub is the last: its edges are known by then.
+            // Long edges are at the last vertex, and known by then.
             FactStyle::Edges => vertices.map(|v| vec![(v, 1), (v, 0)]).collect(),
             _ => self.moves.sides.keys().map(|&side| vec![side]).collect(),
         };
@@ -214,12 +213,12 @@ impl Guesses<'_> {
                 }
                 let positive = states.iter().filter(|(_, of)| of[variable] == Some(true));
                 let choices: HashSet<_> = positive.map(|(choice, _)| choice.clone()).collect();
-                let means_hub = |(choice, _): &State| {
-                    let mut ends = choice.as_flattened().iter();
-                    choices.contains(choice) == ends.any(|&end| Some(end) == self.cycle.hub())
+                let means_long = |(choice, _): &State| {
+                    let is_long = choice.iter().any(|&arc| self.cycle.is_long(arc));
+                    choices.contains(choice) == is_long
                 };
-                if states.iter().all(means_hub) {
-                    self.to_hub.entry(sides[0].0).or_insert(var.pos());
+                if states.iter().all(means_long) {
+                    self.long.entry(sides[0].0).or_insert(var.pos());
                 }
                 let witness = || Witness::Moves(sides.clone(), choices);
                 self.by_moves.entry(variable).or_insert_with(witness);

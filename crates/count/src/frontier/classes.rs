@@ -5,12 +5,11 @@
 //! quotient graph.
 
 use super::fixed::fixed;
-use super::{BigUint, FrontierError, Options, Progress, count_with};
+use super::{BigUint, FrontierError, Options, Progress, count_with, reduced};
 use crate::search::{Directions, Search};
 use itertools::Itertools;
-use knightsat_tour::lower::Lowered;
 use knightsat_tour::symmetry::BoardMap;
-use knightsat_tour::table::{self, Backend};
+use knightsat_tour::table::Backend;
 use knightsat_tour::{Circuit, Kind, Problem};
 use std::collections::HashSet;
 
@@ -58,7 +57,7 @@ pub fn classes(
     options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Classes, FrontierError> {
-    table::reductions(problem, Backend::Classes)?;
+    let lowered = reduced(problem, Backend::Classes, options)?;
     if problem.coordinates().is_none() {
         return Err(FrontierError::NoMaps);
     }
@@ -66,7 +65,6 @@ pub fn classes(
         primes: Vec::new(),
         ..options.clone()
     };
-    let lowered = Lowered::as_it_is(problem);
     let circuit = lowered.circuit();
     let cycles = circuit.problem();
     let mut maps = BoardMap::all(problem);
@@ -126,8 +124,8 @@ pub fn classes(
     })
 }
 
-/// Returns true if a map takes the edges that every cycle takes to such edges. A hub has no image
-/// but itself.
+/// Returns true if a map takes the edges that every cycle takes to such edges. A vertex without an
+/// image is its own.
 fn keeps_forced(circuit: &Circuit, map: &BoardMap) -> bool {
     let image = |vertex: u32| map.image.get(vertex as usize).copied().unwrap_or(vertex);
     let mut forced = circuit.forced().iter();

@@ -101,10 +101,10 @@ impl Sweeps<'_> {
         let stated = Problem::cycle(graph.without_edges(&rivals)).with_given(given);
         let stated = stated.and_then(|problem| problem.with_symmetry(symmetry));
         let stated = stated.expect("a circuit is closed");
-        let lowered = reduced(&stated, Backend::Engine, self.options)?;
+        let lowered = reduced(&stated, Backend::Fixed, self.options)?;
         let leaf = lowered.leaves()[0];
         let (mut sums, mut differences) = (Multiples::new(), Multiples::new());
-        for ends in leaf.circuit.graph().edges() {
+        for ends in leaf.circuit.local().edges() {
             let choices = leaf.by.map(|by| by.choices(ends)).unwrap_or_default();
             let odd = choices
                 .iter()
@@ -135,7 +135,7 @@ impl Sweeps<'_> {
         let reversal = Reversal::new(graph, image.to_vec());
         let stated = circuit.clone().with_reversal(reversal);
         let stated = stated.expect("a circuit is closed");
-        let lowered = reduced(&stated, Backend::Engine, self.options)?;
+        let lowered = reduced(&stated, Backend::Fixed, self.options)?;
         let leaf = lowered.leaves()[0];
         let multiple = |[a, b]: [u32; 2]| {
             // The last vertex joins the ends of the path.
@@ -146,7 +146,7 @@ impl Sweeps<'_> {
             let forces = |to: u32| is_required(a, to) || is_required(of(a), of(to));
             Some(1 + i32::from(is_pair && !forces(b) && !forces(of(b))))
         };
-        let edges = leaf.circuit.graph().edges();
+        let edges = leaf.circuit.local().edges();
         let multiples = edges.map(|ends| (ends, multiple(ends).unwrap_or(1)));
         let multiples = multiples.collect();
         Ok(number::combine(&self.products(leaf, &multiples)?))

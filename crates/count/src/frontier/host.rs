@@ -1,8 +1,8 @@
 //! The graph of a circuit, laid out for counting.
 //!
 //! It differs from the circuit in two ways. A path that is part of every cycle is replaced by its
-//! ends. If a cycle takes an edge from the hub to either colour, each colour has a hub of its own,
-//! which avoids many states.
+//! ends. If a cycle takes a long edge to either colour, those to each colour have an end of their
+//! own, which avoids many states.
 
 use super::class::{Degrees, mix};
 use super::corner::Corner;
@@ -14,9 +14,9 @@ use std::collections::HashMap;
 /// A graph whose Hamiltonian cycles are counted.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
-    /// The graph of the squares.
+    /// The graph of the local edges, which join squares.
     pub graph: Graph,
-    /// The number of squares. Later vertices are of no square.
+    /// The number of squares. Later vertices are of no square: only long edges lead there.
     pub squares: u32,
     /// The neighbours of every vertex. Vertices of no square are not joined to each other.
     pub neighbours: Vec<Vec<u32>>,
@@ -42,30 +42,28 @@ pub(super) struct HostWeights {
 impl Host {
     /// Returns the host of a circuit that is not trivial; `None` if there is surely no cycle.
     pub fn new(circuit: &Circuit) -> Option<Host> {
-        let graph = circuit.graph();
+        let (local, long) = (circuit.local(), circuit.long());
+        let squares = long.first().map_or(circuit.len(), |&[_, far]| far);
         let forced = circuit.forced().iter().copied();
-        let (of_hub, required): (Vec<_>, Vec<_>) =
-            forced.partition(|edge| Some(edge[1]) == circuit.hub());
-        let has_all = required.iter().all(|&[a, b]| graph.has_edge(a, b));
+        let (given, required): (Vec<_>, Vec<_>) = forced.partition(|&edge| circuit.is_long(edge));
+        let has_all = required.iter().all(|&[a, b]| local.has_edge(a, b));
+        let neighbours = (0..squares).map(|v| local.neighbours(v).to_vec());
         let mut host = Host {
-            graph: graph.clone(),
-            squares: graph.len(),
-            neighbours: (0..graph.len())
-                .map(|v| graph.neighbours(v).to_vec())
-                .collect(),
+            graph: local.clone(),
+            squares,
+            neighbours: neighbours.collect(),
             given: None,
             required,
             tours: circuit.tours(),
             weights: HostWeights::default(),
         };
-        let mut ends = circuit.ends();
-        let is_possible = circuit.hub().is_none() || ends.len() > 1;
-        if !has_all || !is_possible || circuit.len() < 3 {
+        let mut ends: Vec<u32> = long.iter().map(|&[end, _]| end).collect();
+        if !has_all || ends.len() == 1 || circuit.len() < 3 {
             return None;
         }
         if let [one, other] = ends[..] {
             host.given = Some([one, other]);
-        } else if let [[fixed, _], ..] = of_hub[..] {
+        } else if let [[fixed, _], ..] = given[..] {
             ends.retain(|&end| end != fixed);
             host.given = Some([fixed, host.join(ends)]);
         } else if let Some((_, colour)) = circuit.balanced() {
@@ -126,11 +124,11 @@ impl Host {
 
     /// Adds a vertex joined to these, and returns it.
     fn join(&mut self, ends: Vec<u32>) -> u32 {
-        let hub = self.neighbours.len() as u32;
+        let vertex = self.neighbours.len() as u32;
         for &end in &ends {
-            self.neighbours[end as usize].push(hub);
+            self.neighbours[end as usize].push(vertex);
         }
         self.neighbours.push(ends);
-        hub
+        vertex
     }
 }

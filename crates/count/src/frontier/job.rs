@@ -10,7 +10,6 @@ use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Options};
 use knightsat_tour::lower::Leaf;
-use knightsat_tour::table::Demands;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -31,16 +30,17 @@ impl<'l> Job<'l> {
         weights: HostWeights,
         options: &'l Options,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
-        let (circuit, problem) = (leaf.circuit, leaf.problem);
-        assert_eq!(problem.demands(), Demands::default(), "a reduced problem");
+        let circuit = leaf.circuit;
         if circuit.is_trivial() {
             return Ok(Break(1));
         }
         // Boards of one or two ranks would be swept for nothing.
-        let distances = circuit.graph().distances(0, &options.stop)?;
-        let is_possible =
-            !distances.contains(&u32::MAX) && !problem.is_unbalanced(&options.stop)?;
-        let Some(host) = is_possible.then(|| Host::new(circuit)).flatten() else {
+        let distances = circuit.local().distances(0, &options.stop)?;
+        let host = Host::new(circuit).filter(|host| {
+            let squares = &distances[..host.squares as usize];
+            !squares.contains(&u32::MAX)
+        });
+        let Some(host) = host.filter(|_| !circuit.is_contradictory) else {
             return Ok(Break(0));
         };
         let host = Host { weights, ..host };

@@ -30,7 +30,7 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle
 //! problem, CP 2020. The variables are those of the direct encoding of integers.
 
-use super::{ArcCircuit, ArcTerms, Connectivity, OnArcs, lits, on_arcs};
+use super::{ArcTerms, Circuit, Connectivity, OnArcs, lits, on_arcs};
 use crate::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, clause, each};
@@ -58,13 +58,13 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaE
 pub(super) struct Distance(Option<Amo>);
 
 impl Connectivity for Distance {
-    fn has_terms(&self, _circuit: &ArcCircuit, atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &Circuit, atom: &Atom) -> bool {
         matches!(atom, Atom::Fact(Fact::At { .. }))
     }
 
     fn on_arcs(
         &self,
-        circuit: &ArcCircuit,
+        circuit: &Circuit,
         arcs: ArcTerms,
         sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -81,14 +81,14 @@ impl Connectivity for Distance {
             },
         );
         sink.group(&NEXT_POSITION);
-        let last = circuit.vertices - 1;
+        let last = circuit.len() - 1;
         each(
-            (0..).zip(&circuit.arcs),
+            (0..).zip(circuit.arcs()),
             sink,
             |(number, &[from, to]), sink| {
                 let taken = arcs.term(number);
                 let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
-                if to == circuit.first {
+                if to == circuit.root {
                     clause([!taken, here.term(last)], sink);
                 } else {
                     next_position(taken, here, there, sink);
@@ -127,10 +127,10 @@ impl Positions {
 
 /// Returns the positions of all vertices: that of the first one is 0. A vertex with only one
 /// possible position has no variables.
-fn lines(circuit: &ArcCircuit, sink: &mut dyn ClauseSink) -> Vec<Positions> {
+fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Positions> {
     let first = Window::new(0, 0);
     let line = |vertex| {
-        let is_first = vertex == circuit.first;
+        let is_first = vertex == circuit.root;
         let window = if is_first {
             first
         } else {
@@ -139,7 +139,7 @@ fn lines(circuit: &ArcCircuit, sink: &mut dyn ClauseSink) -> Vec<Positions> {
         let vars = sink.new_vars(if window.len() == 1 { 0 } else { window.len() });
         Positions { window, vars }
     };
-    (0..circuit.vertices).map(line).collect()
+    (0..circuit.len()).map(line).collect()
 }
 
 /// Writes that an arc of the tour leads from one position to the next.

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Variables: a\[vw\], the tour goes from v to w, for every possible arc that is not known to be
-//! taken (`arc_circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or
+//! taken. On edges e\[vw\] instead, the tour goes along the edge, one way or
 //! the other. The variables of the connectivity follow.
 //!
 //! Clauses for the degrees: one arc out of every vertex and one into it, or two edges at it. Groups
@@ -54,15 +54,14 @@
 //! 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
-mod arc_circuit;
 pub mod distance;
 pub mod edges;
 mod model;
 mod steps;
 
 pub use crate::{OnArcs, OnEither, Variables};
-pub use arc_circuit::{Arc, ArcCircuit};
 pub use edges::TourEdges;
+pub use knightsat_tour::circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
 use crate::meaning::{Fact, FactStyle, Meaning};
@@ -73,7 +72,6 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, Cnf, clause};
 use knightsat_cnf::{Lit, Model, Term, Vars};
 use knightsat_tour::graph::Incidence;
-use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
 use model::by_position;
@@ -104,7 +102,7 @@ pub trait Connectivity: Debug + Send + Sync {
     /// here.
     fn on_arcs(
         &self,
-        _circuit: &ArcCircuit,
+        _circuit: &Circuit,
         _arcs: ArcTerms,
         _sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -112,21 +110,21 @@ pub trait Connectivity: Debug + Send + Sync {
     }
 
     /// Returns true if the clauses on arcs have terms for a step, or for an order.
-    fn has_terms(&self, _circuit: &ArcCircuit, _atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &Circuit, _atom: &Atom) -> bool {
         false
     }
 
     /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
     /// vertex.
-    fn on_edges(&self, _circuit: &ArcCircuit, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
+    fn on_edges(&self, _circuit: &Circuit, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
 
     /// Returns true if every model has a single cycle.
-    fn is_exact(&self, _circuit: &ArcCircuit) -> bool {
+    fn is_exact(&self, _circuit: &Circuit) -> bool {
         true
     }
 
     /// Returns true if the arcs, or these edges, determine all its variables.
-    fn is_parsimonious(&self, _circuit: &ArcCircuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
         true
     }
 
@@ -166,8 +164,8 @@ fn term_at(place: Option<u32>, tour: Vars) -> Term {
 
 impl Arcs {
     /// Numbers the arcs in their order.
-    pub fn new(circuit: &ArcCircuit) -> Arcs {
-        let arcs = 0..circuit.arcs.len() as u32;
+    pub fn new(circuit: &Circuit) -> Arcs {
+        let arcs = 0..circuit.arcs().len() as u32;
         let (places, variables) = numbered(arcs.map(|arc| circuit.is_taken(arc)));
         Arcs { places, variables }
     }
@@ -193,15 +191,15 @@ impl ArcTerms<'_> {
     }
 
     /// Returns all arcs with their terms.
-    pub fn all(&self, circuit: &ArcCircuit) -> impl Iterator<Item = (Arc, Term)> {
-        let arcs = (0..).zip(&circuit.arcs);
+    pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let arcs = (0..).zip(circuit.arcs());
         arcs.map(|(number, &arc)| (arc, self.term(number)))
     }
 
     /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
-    pub fn inner(&self, circuit: &ArcCircuit) -> impl Iterator<Item = (Arc, Term)> {
+    pub fn inner(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
         let all = self.all(circuit);
-        all.filter(|(arc, _)| !arc.contains(&circuit.first))
+        all.filter(|(arc, _)| !arc.contains(&circuit.root))
     }
 }
 
@@ -216,9 +214,9 @@ pub struct Edges {
 
 impl Edges {
     /// Numbers the edges of possible arcs, smaller end first, in their order.
-    pub fn new(circuit: &ArcCircuit) -> Edges {
+    pub fn new(circuit: &Circuit) -> Edges {
         let edges: Vec<Arc> = circuit
-            .arcs
+            .arcs()
             .iter()
             .map(|&[a, b]| [a.min(b), a.max(b)])
             .sorted_unstable()
@@ -227,11 +225,11 @@ impl Edges {
         let is_forced = |edge: &Arc| {
             let ways = [*edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
             let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
-            is_taken || circuit.forced.binary_search(edge).is_ok()
+            is_taken || circuit.forced().binary_search(edge).is_ok()
         };
         let (places, variables) = numbered(edges.iter().map(is_forced));
         Edges {
-            edges: Incidence::new(circuit.vertices, edges),
+            edges: Incidence::new(circuit.len(), edges),
             places,
             variables,
         }
@@ -275,8 +273,7 @@ pub(crate) fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
 /// A successor encoding of a problem.
 #[derive(Debug)]
 pub struct Successor {
-    lowered: Lowered,
-    circuit: ArcCircuit,
+    circuit: Circuit,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
     /// True if atoms are steps or an order, which the connectivity defines.
@@ -300,13 +297,12 @@ enum TourVars {
 pub fn on_arcs(
     task: Task,
     options: OnArcs,
-    connect: impl FnOnce(&ArcCircuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
+    connect: impl FnOnce(&Circuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let circuit = ArcCircuit::new(&task, options.directions.wanted());
+    let circuit = task.prepared_circuit(options.directions.wanted());
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
     let has_positions = !circuit.is_contradictory && task.atoms.iter().any(is_position);
     let mut successor = Successor {
-        lowered: Lowered::as_it_is(task.problem),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit, has_positions)?,
         has_positions,
@@ -334,9 +330,8 @@ pub fn on_either(
         _ => return on_arcs(task, options.arcs, |_, _| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
-    let circuit = ArcCircuit::new(&task, OneDirection::Never);
+    let circuit = task.prepared_circuit(OneDirection::Never);
     Ok(Box::new(Successor {
-        lowered: Lowered::as_it_is(task.problem),
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         has_positions: false,
@@ -368,7 +363,7 @@ pub fn degrees(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct Degrees;
 
 impl Connectivity for Degrees {
-    fn is_exact(&self, _circuit: &ArcCircuit) -> bool {
+    fn is_exact(&self, _circuit: &Circuit) -> bool {
         false
     }
 }
@@ -378,7 +373,7 @@ impl Successor {
     fn is_one_direction(&self) -> bool {
         match self.choice {
             TourVars::Arcs(..) => self.circuit.is_one_direction,
-            TourVars::Edges(_) => self.lowered.circuit().is_either_way(),
+            TourVars::Edges(_) => self.circuit.is_either_way(),
         }
     }
 
@@ -407,9 +402,9 @@ impl Successor {
         }
     }
 
-    /// Returns true for vertices of the graph, and false for a hub.
+    /// Returns true for vertices of the graph, and false for that of long edges.
     fn is_real(&self, vertex: u32) -> bool {
-        vertex < self.lowered.circuit().graph().len()
+        self.circuit.is_local(vertex)
     }
 }
 
@@ -473,7 +468,7 @@ impl Encoder for Successor {
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(tour, model)?;
         if cycles.len() == 1 {
-            return Ok(self.lowered.lift(vec![cycles.remove(0)]));
+            return Ok(self.circuit.tour(cycles.remove(0)));
         }
         let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();
@@ -514,7 +509,7 @@ impl Encoder for Successor {
     /// Returns none if the model is one cycle. A tour leaves each of several cycles.
     fn cuts(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         let cycles = self.cycles(tour, model)?;
-        let mut inside = vec![false; self.circuit.vertices as usize];
+        let mut inside = vec![false; self.circuit.len() as usize];
         let moves = self.moves(tour);
         let mut cuts = Cnf::default();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
@@ -543,12 +538,7 @@ const FEW: usize = 8;
 
 /// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
 /// is all pairs for few arcs, and product for more.
-fn degrees_of_arcs(
-    circuit: &ArcCircuit,
-    arcs: ArcTerms,
-    amo: Option<Amo>,
-    sink: &mut dyn ClauseSink,
-) {
+fn degrees_of_arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
     let mut lits: Vec<Lit> = Vec::new();
     let mut one_of = |numbers: &[u32], sink: &mut dyn ClauseSink| {
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
@@ -563,12 +553,12 @@ fn degrees_of_arcs(
         }
     };
     sink.group(&ARC_OUT);
-    (0..circuit.vertices).for_each(|vertex| one_of(circuit.out(vertex), sink));
+    (0..circuit.len()).for_each(|vertex| one_of(circuit.out(vertex), sink));
     sink.group(&ARC_IN);
-    (0..circuit.vertices).for_each(|vertex| one_of(circuit.into(vertex), sink));
-    if circuit.vertices > 2 {
+    (0..circuit.len()).for_each(|vertex| one_of(circuit.into(vertex), sink));
+    if circuit.len() > 2 {
         sink.group(&NO_WAY_BACK);
-        for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
+        for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
             if from < to
                 && let Some(back) = circuit.number([to, from])
             {
@@ -577,7 +567,7 @@ fn degrees_of_arcs(
         }
     }
     sink.group(&FORCED_EDGES);
-    for &[a, b] in &circuit.forced {
+    for &[a, b] in circuit.forced() {
         let ways = [[a, b], [b, a]].map(|arc| circuit.number(arc));
         clause(ways.into_iter().flatten().map(|arc| arcs.term(arc)), sink);
     }
@@ -586,30 +576,30 @@ fn degrees_of_arcs(
     }
 }
 
-fn one_direction(circuit: &ArcCircuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     sink.group(&ONE_DIRECTION);
-    let first = circuit.first;
+    let first = circuit.root;
     for &back in circuit.into(first) {
-        let last = circuit.arcs[back as usize][0];
+        let last = circuit.arcs()[back as usize][0];
         let lower = circuit
             .out(first)
             .iter()
-            .filter(|&&arc| circuit.arcs[arc as usize][1] < last)
+            .filter(|&&arc| circuit.arcs()[arc as usize][1] < last)
             .map(|&arc| arcs.term(arc));
         clause(std::iter::once(!arcs.term(back)).chain(lower), sink);
     }
 }
 
 /// Writes exactly two edges at every vertex.
-fn degrees_of_edges(circuit: &ArcCircuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
+fn degrees_of_edges(circuit: &Circuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
     sink.group(&TWO_EDGES);
     // A circuit of two vertices takes its edge twice.
-    if circuit.vertices <= 2 {
+    if circuit.len() <= 2 {
         return;
     }
     edges.write_degrees(|_| Some(2), &mut sink);
     let is_gone = |edge: &Arc| edges.incidence().edges().binary_search(edge).is_err();
-    if circuit.forced.iter().any(is_gone) {
+    if circuit.forced().iter().any(is_gone) {
         sink.group(&FORCED_EDGES);
         sink.clause(&[]);
     }

@@ -1,7 +1,7 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
 use super::edges::holds;
-use super::{Arc, ArcCircuit, Successor, TourVars};
+use super::{Arc, Circuit, Successor, TourVars};
 use crate::FormulaError;
 use crate::meaning::Fact;
 use knightsat_cnf::{Model, Vars};
@@ -12,7 +12,7 @@ use knightsat_tour::sets;
 impl Successor {
     /// Returns the cycles of a model, that of the first vertex first, from that vertex on.
     pub(super) fn cycles(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
-        let len = self.circuit.vertices;
+        let len = self.circuit.len();
         let moves = self.moves(tour).into_iter();
         let taken: Vec<Arc> = moves
             .filter(|&(_, term)| holds(term, model))
@@ -31,7 +31,7 @@ impl Successor {
                 cycles.push(cycle);
             }
         }
-        let first = |cycle: &Vec<u32>| cycle.iter().position(|&v| v == self.circuit.first);
+        let first = |cycle: &Vec<u32>| cycle.iter().position(|&v| v == self.circuit.root);
         let mut numbered = cycles.iter().enumerate();
         if let Some((number, place)) = numbered.find_map(|(nth, cycle)| Some((nth, first(cycle)?)))
         {
@@ -58,11 +58,11 @@ impl Successor {
         }
     }
 
-    /// Returns the arc that an atom is: one of the graph, or of the hub.
+    /// Returns the arc that an atom is: over a local or a long edge.
     pub(super) fn arc(&self, atom: &Atom) -> Option<Arc> {
         match *atom {
             Atom::Fact(Fact::Arc { from, to }) => Some([from, to]),
-            Atom::Fact(Fact::At { step, vertex }) => self.lowered.circuit().arc_at(step, vertex),
+            Atom::Fact(Fact::At { step, vertex }) => self.circuit.arc_at(step, vertex),
             _ => None,
         }
     }
@@ -89,7 +89,7 @@ fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<[u32; 2]>, FormulaError> {
 /// Returns the two neighbours of every vertex, if it has two.
 fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError> {
     if len == 2 && !taken.is_empty() {
-        // To the hub and back.
+        // Over a long edge, there and back.
         return Ok(vec![[1; 2], [0; 2]]);
     }
     let beside = Incidence::new(len, taken);
@@ -103,7 +103,7 @@ fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError>
 
 /// Returns the atom with the position of its step, counted from the first vertex of the circuit.
 /// Returns `None` for moves, and for an order that does not begin at that vertex.
-pub(super) fn by_position(circuit: &ArcCircuit, atom: &Atom) -> Option<Atom> {
+pub(super) fn by_position(circuit: &Circuit, atom: &Atom) -> Option<Atom> {
     match *atom {
         Atom::Fact(Fact::At { step, vertex }) => {
             let step = circuit.position(step)?;

@@ -1,7 +1,7 @@
 //! Given steps in terms of arcs: the tour takes a fixed number of moves between given vertices.
 //!
-//! Positions count from the first vertex, or from the hub. This vertex has
-//! position 0 and, after all others, position n. Take two successive given positions. The variable
+//! Positions count from the root, which has position 0 and, after all others, position n. Take two
+//! successive given positions. The variable
 //! p\[i\]\[v\] is true if the tour is on v at position i between them, for those v that are near
 //! enough to both. Group *given steps*:
 //! - ¬p\[i\]\[v\] ∨ ¬a\[vw\] ∨ p\[i+1\]\[w\]: the walk from one given vertex reaches the next in
@@ -15,7 +15,7 @@
 //! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each
 //! arc.
 
-use super::{ArcCircuit, ArcTerms};
+use super::{ArcTerms, Circuit};
 use crate::shared_groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::Term;
@@ -39,14 +39,14 @@ impl Gap {
 }
 
 /// Writes the clauses of given steps.
-pub fn walk(circuit: &ArcCircuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+pub fn walk(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     let excluded = &circuit.excluded;
-    if circuit.vertices < 2 {
+    if circuit.len() < 2 {
         return;
     }
     sink.group(&GIVEN_STEPS);
-    let first = circuit.first;
-    let ends = [(0, first), (circuit.vertices, first)];
+    let first = circuit.root;
+    let ends = [(0, first), (circuit.len(), first)];
     let inner = circuit.given.iter().copied().filter(|&at| at != ends[0]);
     let at: Vec<(u32, u32)> = ends.into_iter().chain(inner).sorted_unstable().collect();
     // Two vertices at a position, or a vertex at two.
@@ -84,8 +84,8 @@ struct Layers {
 }
 
 impl Layers {
-    fn new(circuit: &ArcCircuit, gap: Gap, at: &[(u32, u32)]) -> Layers {
-        let mut is_given = vec![false; circuit.vertices as usize];
+    fn new(circuit: &Circuit, gap: Gap, at: &[(u32, u32)]) -> Layers {
+        let mut is_given = vec![false; circuit.len() as usize];
         for &(_, vertex) in at {
             is_given[vertex as usize] = true;
         }
@@ -100,7 +100,7 @@ impl Layers {
     }
 
     /// Returns true if the tour may be on a vertex after this many moves of the gap.
-    fn allows(&self, circuit: &ArcCircuit, moves: u32, vertex: u32) -> bool {
+    fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
         let position = self.gap.from.0 + moves;
         let (v, left) = (vertex as usize, self.gap.moves() - moves);
         if moves == 0 {
@@ -117,7 +117,7 @@ impl Layers {
             && !circuit.excluded.contains(&(position, vertex))
     }
 
-    fn write(&self, circuit: &ArcCircuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+    fn write(&self, circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
         let mut here = self.layer(circuit, 0, sink);
         each(1..=self.gap.moves(), sink, |moves, sink| {
             let there = self.layer(circuit, moves, sink);
@@ -135,7 +135,7 @@ impl Layers {
     }
 
     /// Returns the terms that the tour is on each vertex after this many moves.
-    fn layer(&self, circuit: &ArcCircuit, moves: u32, sink: &mut dyn ClauseSink) -> Vec<Term> {
+    fn layer(&self, circuit: &Circuit, moves: u32, sink: &mut dyn ClauseSink) -> Vec<Term> {
         let is_inner = moves > 0 && moves < self.gap.moves();
         let term = |vertex| {
             if !self.allows(circuit, moves, vertex) {
@@ -146,6 +146,6 @@ impl Layers {
                 Term::TRUE
             }
         };
-        (0..circuit.vertices).map(term).collect()
+        (0..circuit.len()).map(term).collect()
     }
 }

@@ -2,7 +2,7 @@
 //! of the time on large graphs.
 
 use super::edge_vars::EdgeVars;
-use super::tiles::ends;
+use super::tiles::near_long;
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
 use crate::tour::Circuit;
@@ -16,12 +16,12 @@ pub(super) fn few(
     seed: u64,
     stop: &Stop,
 ) -> Result<EdgeVars, Stopped> {
-    let graph = circuit.graph();
+    let local = circuit.local();
     let mut rng = Rng::new(seed, u64::from(width));
-    let mut left: Vec<[u32; 2]> = graph.edges().collect();
+    let mut left: Vec<[u32; 2]> = local.edges().collect();
     stop.check()?;
     rng.shuffle(&mut left);
-    let mut degree = vec![0_u8; graph.len() as usize];
+    let mut degree = vec![0_u8; local.len() as usize];
     let mut edges = Vec::new();
     for both_need in [true, false] {
         stop.check()?;
@@ -41,14 +41,10 @@ pub(super) fn few(
     }
     // Ends near each other: the colours of all vertices between others would have to be uneven by
     // one, and the solver cannot count.
-    if let Some(hub) = circuit.hub() {
-        let mut ends = ends(circuit).concat();
-        ends.sort_unstable();
-        ends.dedup();
-        edges.extend(ends.into_iter().map(|end| [end, hub]));
-    }
+    edges.extend(near_long(circuit).concat());
     stop.check()?;
     edges.sort_unstable();
+    edges.dedup();
     stop.check()?;
     Ok(EdgeVars::new(circuit.len(), edges))
 }

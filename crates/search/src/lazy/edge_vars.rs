@@ -44,13 +44,13 @@ impl EdgeVars {
         if seed == 0 {
             return EdgeVars::new(circuit.len(), circuit.edges());
         }
-        let graph = circuit.graph();
+        let local = circuit.local();
         let mut rng = Rng::new(seed, 1);
-        let source = rng.below(graph.len() as usize) as u32;
-        let distance = graph
+        let source = rng.below(local.len() as usize) as u32;
+        let distance = local
             .distances(source, &Stop::default())
             .expect("the default `Stop` never fires");
-        let mut order: Vec<u32> = (0..graph.len()).collect();
+        let mut order: Vec<u32> = (0..local.len()).collect();
         rng.shuffle(&mut order);
         order.sort_by_key(|&vertex| distance[vertex as usize]);
         let mut rank = vec![0; order.len()];
@@ -60,10 +60,11 @@ impl EdgeVars {
         let mut edges = Vec::new();
         for &vertex in &order {
             let is_later = |next: &&u32| rank[vertex as usize] < rank[**next as usize];
-            let later = graph.neighbours(vertex).iter().filter(is_later);
+            let later = local.neighbours(vertex).iter().filter(is_later);
             edges.extend(later.map(|&next| [vertex, next]));
         }
-        EdgeVars::new(circuit.len(), circuit.with_hub(edges))
+        edges.extend(circuit.long());
+        EdgeVars::new(circuit.len(), edges)
     }
 
     /// Returns the number of edges.
@@ -134,11 +135,11 @@ pub(crate) fn encode<S: ClauseSink>(
 pub(crate) fn degree_clauses<S: ClauseSink>(circuit: &Circuit, edges: &EdgeVars, sink: &mut S) {
     sink.new_vars(edges.len());
     match circuit.balanced() {
-        Some((hub, colour)) => {
-            edges.write_degrees(|vertex| (vertex != hub).then_some(2), sink);
+        Some((between, colour)) => {
+            edges.write_degrees(|vertex| (vertex != between).then_some(2), sink);
             for wanted in [false, true] {
                 let ends: Vec<Lit> = edges
-                    .at(hub)
+                    .at(between)
                     .filter(|&(_, end)| colour[end as usize] == wanted)
                     .map(|(edge, _)| edges.literal(edge))
                     .collect();

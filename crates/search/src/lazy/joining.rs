@@ -25,13 +25,13 @@ use std::collections::HashSet;
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
 
-/// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the hub are
-/// seen from their other ends.
+/// Merges cycles until no exchange of two edges remains, or `stop` is over. Long edges are only
+/// gained beside a local one.
 pub(crate) fn patch(circuit: &Circuit, factor: &mut TwoFactor, stop: &Stop) {
     let mut left = factor.cycles().len();
     let lengths = factor.cycles().iter().map(|&(_, length)| length);
     let mut sets = Sets::new(lengths.collect());
-    let mut pending: Vec<u32> = (0..circuit.graph().len()).collect();
+    let mut pending: Vec<u32> = (0..circuit.len()).collect();
     let mut watch = stop.watch(1 << 12);
     loop {
         let before = left;
@@ -57,7 +57,7 @@ pub(crate) fn patch(circuit: &Circuit, factor: &mut TwoFactor, stop: &Stop) {
 fn patch_at(circuit: &Circuit, factor: &mut TwoFactor, sets: &mut Sets, a: u32) -> usize {
     let mut own = sets.find(factor.cycle_of(a));
     let mut merged = 0;
-    for &c in circuit.graph().neighbours(a) {
+    for &c in circuit.local().neighbours(a) {
         let other = sets.find(factor.cycle_of(c));
         if other != own && exchange(circuit, factor, a, c) {
             own = sets.unite(own, other);
@@ -132,14 +132,14 @@ impl Search<'_> {
     }
 }
 
-/// Returns any vertex of a cycle with a neighbour on another.
+/// Returns any vertex of a cycle with a local edge to another.
 fn border(circuit: &Circuit, factor: &TwoFactor, cycle: &[u32], rng: &mut Rng) -> Option<u32> {
     let first = rng.below(cycle.len());
     let mut around = cycle[first..].iter().chain(&cycle[..first]).copied();
     around.find(|&vertex| {
         let own = factor.cycle_of(vertex);
         let leaves = |&c: &u32| factor.cycle_of(c) != own;
-        Some(vertex) != circuit.hub() && circuit.graph().neighbours(vertex).iter().any(leaves)
+        circuit.local().neighbours(vertex).iter().any(leaves)
     })
 }
 
@@ -177,11 +177,11 @@ impl Neighbourhood {
         around: u32,
         size: usize,
     ) -> Option<Neighbourhood> {
-        let mut vertices = nearest(circuit.graph(), vec![around], size);
-        if let Some(hub) = circuit.hub()
-            && factor.links(hub).iter().any(|end| vertices.contains(end))
-        {
-            vertices.push(hub);
+        let mut vertices = nearest(circuit.local(), vec![around], size);
+        let links = |&vertex: &u32| factor.links(vertex).map(|end| [vertex, end]);
+        let mut links = vertices.iter().flat_map(links);
+        if let Some([_, far]) = links.find(|&link| circuit.is_long(link)) {
+            vertices.push(far);
         }
         vertices.sort_unstable_by_key(|&v| (factor.cycle_of(v), factor.place_of(v)));
         let same = |a: &u32, b: &u32| factor.cycle_of(*a) == factor.cycle_of(*b);

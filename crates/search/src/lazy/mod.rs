@@ -15,15 +15,15 @@
 //! ```
 //!
 //! Variables: `x[e]` for every edge e of the graph: the tour takes e. An open tour is made a cycle
-//! by one more vertex, the hub, joined to the vertices on which the tour may end.
+//! by one more vertex, joined by long edges to the vertices on which the tour may end.
 //!
 //! Clauses, for every vertex v of degree d:
 //!
 //! - at least two edges: `⋁ {x[e] : e at v, e ≠ f}` for every edge f at v;
 //! - at most two: `¬x[e] ∨ ¬x[f] ∨ ¬x[g]` for all three edges at v;
 //! - for d > 8 a sequential counter instead (Sinz, Towards an optimal CNF encoding of Boolean
-//!   cardinality constraints, CP 2005): O(d) clauses, so a hub joined to everything is cheap;
-//! - at the hub, where moves change colour: one edge to each colour, or to the larger class only,
+//!   cardinality constraints, CP 2005): O(d) clauses, so a vertex joined to all others is cheap;
+//! - where moves change colour: one long edge to each colour, or to the larger class only,
 //!   which follows from the rest by counting, and resolution cannot count;
 //! - `x[e]` for the edge that ends prescribed force, if there is one;
 //! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
@@ -73,7 +73,7 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
-use crate::tour::lower::{Leaf, Lowered, Unlowered, lower};
+use crate::tour::lower::{Leaf, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Circuit, Obstruction, Problem};
@@ -81,7 +81,7 @@ use crate::{Evidence, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use joining::patch;
 use knightsat_encoding::successor::TourEdges;
-use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, numbered};
+use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, is_sparse, numbered};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
@@ -393,22 +393,22 @@ impl<'p> Search<'p> {
         if !forced.all(|&[a, b]| self.circuit.has_edge(a, b)) {
             return Ok(Refined::Contradiction);
         }
-        let known = |[a, b]: [u32; 2]| ([a, b], self.circuit.is_forced(a, b));
-        let edges = self.circuit.edges().into_iter().map(known).collect();
-        let facts = [self.is_constrained(), run.findings.progress.piece.is_some()];
-        let len = self.circuit.len();
-        let methods = Methods::new(self.circuit.graph(), len, edges, facts);
-        if methods.is_sparse() {
+        let (local, is_constrained) = (self.circuit.local(), self.is_constrained());
+        if is_sparse(local, is_constrained) {
             if self.is_obstructed(run) {
                 return Ok(Refined::Contradiction);
             }
-        } else if len >= FEW_FROM {
+        } else if self.circuit.len() >= FEW_FROM {
             let found = self.tiled(run)?;
             if found != Refined::Unknown {
                 return Ok(found);
             }
         }
-        self.attempts(0, methods, run)
+        // A list of all edges would take a part of the time of large graphs.
+        let known = |[a, b]: [u32; 2]| ([a, b], self.circuit.is_forced(a, b));
+        let edges = self.circuit.edges().into_iter().map(known).collect();
+        let facts = [is_constrained, run.findings.progress.piece.is_some()];
+        self.attempts(0, Methods::new(local, edges, facts), run)
     }
 
     /// Makes attempts from this one on until one decides, or the methods do.
@@ -510,7 +510,9 @@ impl<'p> Search<'p> {
                 shortcuts: false,
                 ..self.options.clone()
             };
-            let lowered = Lowered::as_it_is(&problem);
+            let Ok(lowered) = lower(&problem, Backend::Engine, &options.stop) else {
+                return Ok(Refined::Unknown);
+            };
             let (search, mut inner) = Search::new(lowered.leaves()[0], options, run.report);
             let outer = &mut run.findings;
             inner.findings.begin = outer.begin;
@@ -555,9 +557,9 @@ impl<'p> Search<'p> {
         let forced: Vec<u32> = forced.collect();
         let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
         let (likely, is_even) = match self.circuit.balanced() {
-            Some((hub, colour)) => {
-                let split = edges.split(hub, |end| colour[end as usize]);
-                let need = |vertex| if vertex < hub { 2 } else { 1 };
+            Some((between, colour)) => {
+                let split = edges.split(between, |end| colour[end as usize]);
+                let need = |vertex| if vertex < between { 2 } else { 1 };
                 factor::choose(&split, need, &forced, rng, stop)
             }
             _ => factor::choose(edges, |_| 2, &forced, rng, stop),

@@ -31,8 +31,8 @@ pub struct RefutedFormula {
 impl Refutation {
     /// Returns the refutation of the cuts of these sets of vertices; it may need matchings too.
     pub(super) fn new(circuit: &Circuit, sets: &[Vec<u32>], with_matchings: bool) -> Refutation {
-        let without_hub = sets.iter().map(|set| circuit.side_without_hub(set));
-        Refutation::joined(without_hub, with_matchings)
+        let local = sets.iter().map(|set| circuit.local_side(set));
+        Refutation::joined(local, with_matchings)
     }
 
     /// Returns the refutation of cuts that several refutations needed, see [`Refutation::cuts`].
@@ -59,7 +59,7 @@ impl Refutation {
 
     /// Returns the formula of `problem`, which has no model under the rules: degrees, the forced
     /// edge, the matchings if they are needed, and the cuts. Edges are ordered by their smaller,
-    /// then by their larger vertex, and numbered in this order; those of the hub come last.
+    /// then by their larger vertex, and numbered in this order; long edges come last.
     pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
         let circuit = Lowered::as_it_is(problem).into_circuit().coloured(stop)?;
         let edges = circuit.sorted_edges();

@@ -67,7 +67,7 @@ fn reports_name_the_piece() {
     pairs.extend([[a, c], [b, d]]);
     let problem = Problem::cycle(Graph::from_edges(600, &pairs));
     let pieces = Pieces::new(&edges(problem.graph()), &Stop::default());
-    let lowered = Lowered::as_it_is(&problem);
+    let lowered = lower(&problem, Backend::Engine, &Stop::default()).unwrap();
     let mut named = Vec::new();
     let report = &mut |progress: Progress| named.push(progress.piece);
     let (search, mut run) = Search::new(lowered.leaves()[0], Options::default(), report);

@@ -61,16 +61,16 @@ impl<'v> Tile<'v> {
             likely.push(is_linked);
         };
         for (here, &vertex) in (0..).zip(vertices) {
-            if Some(vertex) == circuit.hub() {
-                let others = (0..).zip(vertices);
-                let ends = others.filter(|&(_, &end)| circuit.has_edge(vertex, end));
-                ends.for_each(|(there, _)| add(here, there));
-                continue;
-            }
-            let near = circuit.graph().neighbours(vertex).iter();
+            let near = circuit.local().neighbours(vertex).iter();
             let near = near.filter_map(|end| locals.get(end).copied());
             near.filter(|&there| there > here)
                 .for_each(|there| add(here, there));
+        }
+        if let Some(&last) = locals.get(&(circuit.len() - 1)) {
+            let long = (0..)
+                .zip(vertices)
+                .filter(|&(_, &v)| circuit.long_at(v).is_some());
+            long.for_each(|(here, _)| add(here, last));
         }
         let mut edges = EdgeVars::new(vertices.len() as u32, edges);
         edges.expect(likely);

@@ -72,7 +72,7 @@ impl ForcedMoves {
 /// fixed, and those of a closed one must not.
 pub(super) fn forced_moves(lowered: &Lowered) -> Option<Obstruction> {
     let circuit = lowered.circuit();
-    if circuit.fixed_arcs().len() != 2 * usize::from(circuit.hub().is_some()) {
+    if circuit.fixed_arcs().len() != 2 * usize::from(circuit.apex().is_some()) {
         return None;
     }
     let mut vertices = Vec::new();

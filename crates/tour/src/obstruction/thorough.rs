@@ -62,7 +62,7 @@ impl Toughness {
         Toughness {
             neighbours: (0..graph.len()).map(|v| set(graph.neighbours(v))).collect(),
             ends: set(&ends.collect_vec()),
-            spare: circuit.hub().is_some().into(),
+            spare: circuit.apex().is_some().into(),
         }
     }
 

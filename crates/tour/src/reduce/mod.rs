@@ -12,8 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The rules apply to a [circuit](crate::circuit). A hub with two edges needs no rule of its own:
-//! the rule of degrees forces them.
+//! The rules apply to a [circuit](crate::circuit).
 //!
 //! - *Given*: an edge that the circuit takes is forced; without it there is no tour.
 //! - *Degree*: a vertex with two remaining edges takes both. With fewer there is no tour.
@@ -119,15 +118,16 @@ impl Circuit {
     /// them. Only dense graphs with a vertex of degree two are tried: otherwise no rule begins. If
     /// time is up, returns none.
     pub fn thinned(&self, stop: &Stop) -> Option<Circuit> {
-        let graph = self.graph();
-        let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
-        let is_dense = degrees().sum::<usize>() > DENSE * graph.len() as usize;
+        let local = self.local();
+        let degrees = (0..self.len()).map(|vertex| local.degree(vertex));
+        let degrees = || degrees.clone().filter(|&degree| degree > 0);
+        let is_dense = degrees().sum::<usize>() > DENSE * self.len() as usize;
         if !is_dense || degrees().all(|degree| degree > 2) {
             return None;
         }
         let reduction = self.reduce(stop);
-        let forbidden = reduction.edges_below(graph.len(), Fate::Forbidden);
-        if reduction.is_contradictory || 2 * forbidden.len() < graph.edges().count() {
+        let forbidden = reduction.edges_below(self.len(), Fate::Forbidden);
+        if reduction.is_contradictory || 2 * forbidden.len() < local.edges().count() {
             return None;
         }
         self.without_edges(&forbidden).coloured(stop).ok()
@@ -171,7 +171,7 @@ impl Reduction {
         &self.fate
     }
 
-    /// Returns the edges with a fate whose ends are both below `len`: without those of a hub.
+    /// Returns the edges with a fate whose ends are both below `len`.
     pub(crate) fn edges_below(&self, len: u32, fate: Fate) -> Vec<[u32; 2]> {
         let edges = self
             .edges
@@ -243,7 +243,7 @@ impl Reduction {
             if self.left[v] < 2 || self.forced[v] > 2 {
                 return Err(Contradiction);
             }
-            // A hub is next to all vertices, and is pending again and again.
+            // A vertex that is next to all others is pending again and again.
             if self.left[v] == self.forced[v] {
                 continue;
             }

@@ -161,7 +161,8 @@ impl<'p> Flow<'p> {
 
     /// Returns the vertex that joins the ends of an open tour.
     pub fn apex(&self) -> Option<u32> {
-        self.lowered.circuit().hub().filter(|_| self.vertices() > 0)
+        let long = self.lowered.circuit().long().first();
+        long.filter(|_| self.vertices() > 0).map(|&[_, apex]| apex)
     }
 
     /// Returns the edges of the host, in the order of their variables.

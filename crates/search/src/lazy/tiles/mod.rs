@@ -20,9 +20,9 @@ use super::{Found, Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::Answer;
+use crate::tour::Circuit;
 use crate::tour::factor::{TwoFactor, links};
 use crate::tour::graph::Rows;
-use crate::tour::{Circuit, Problem};
 use knightsat_solver::{Refined, SolverError};
 
 /// Edges that are variables at a vertex, unless the current two-factor has more.
@@ -45,8 +45,7 @@ impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses. Finds nothing if no guess leads to
     /// one.
     pub(super) fn tiled(&self, run: &mut SearchRun) -> Found {
-        let graph = self.circuit.graph();
-        let Ok(Some(colour)) = graph.two_colouring(&self.options.stop) else {
+        let Some(colour) = self.circuit.colours() else {
             return Ok(Refined::Unknown);
         };
         for _ in 0..ATTEMPTS {
@@ -54,7 +53,7 @@ impl Search<'_> {
             run.findings.progress.edges = 0;
             run.report();
             let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
-            let guess = guess(&self.circuit, &colour, rng, stop);
+            let guess = guess(&self.circuit, colour, rng, stop);
             match guess {
                 Ok(Some(links)) => {
                     if let Some(cycle) = self.tour_from(links, run)? {
@@ -77,7 +76,7 @@ impl Search<'_> {
         mut links: Vec<[u32; 2]>,
         run: &mut SearchRun,
     ) -> Result<Option<Vec<u32>>, SolverError> {
-        let tiles = tiles(self.leaf.problem);
+        let tiles = tiles(&self.circuit);
         for tile in 0..tiles.len() {
             if self.is_late() || !self.choose(tiles.row(tile), &mut links, run)? {
                 return Ok(None);
@@ -121,61 +120,57 @@ impl Search<'_> {
     }
 }
 
-/// Returns a two-factor with the forced edges, in which the hub is joined to two vertices chosen
-/// beforehand, or `None` if there is no such two-factor.
+/// Returns a two-factor with the forced edges, whose long edges are chosen beforehand, or `None` if
+/// there is no such two-factor.
 pub(super) fn guess(
     circuit: &Circuit,
     colour: &[bool],
     rng: &mut Rng,
     stop: &Stop,
 ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
-    match circuit.hub().map(|_| two_ends(circuit, colour, rng)) {
-        Some(None) => Ok(None),
-        chosen => links(circuit, chosen.flatten(), rng, stop),
+    match long_edges(circuit, colour, rng) {
+        Some(chosen) => links(circuit, &chosen, rng, stop),
+        None => Ok(None),
     }
 }
 
-/// Returns two neighbours of the hub: the required ones, and others near each other. Returns
-/// `None` if no two are possible.
-fn two_ends(circuit: &Circuit, colour: &[bool], rng: &mut Rng) -> Option<[u32; 2]> {
-    let [mut chosen, mut near] = ends(circuit);
+/// Returns two long edges, if there are any: the required ones, and others near each other.
+/// Returns `None` if no two are possible.
+fn long_edges(circuit: &Circuit, colour: &[bool], rng: &mut Rng) -> Option<Vec<[u32; 2]>> {
+    let [mut chosen, mut near] = near_long(circuit);
     rng.shuffle(&mut near);
-    for end in near {
-        let fits = |&other: &u32| {
-            let differ = colour[other as usize] != colour[end as usize];
-            other != end && (differ || circuit.balanced().is_none())
+    for edge in near {
+        let fits = |other: &[u32; 2]| {
+            let differ = colour[other[0] as usize] != colour[edge[0] as usize];
+            *other != edge && (differ || circuit.balanced().is_none())
         };
         if chosen.len() < 2 && chosen.iter().all(fits) {
-            chosen.push(end);
+            chosen.push(edge);
         }
     }
-    chosen.try_into().ok()
+    (chosen.len() == circuit.long().len().min(2)).then_some(chosen)
 }
 
-/// Returns the neighbours of the hub at which a tour must end, and some near the first of these,
-/// or near the last vertex.
-pub(super) fn ends(circuit: &Circuit) -> [Vec<u32>; 2] {
-    let graph = circuit.graph();
-    let all = circuit.ends();
-    let is_forced = |end| graph.degree(end) < 2 || circuit.is_forced(end, graph.len());
-    let must = all
-        .iter()
-        .copied()
-        .filter(|&end| all.len() == 2 || is_forced(end));
-    let must: Vec<u32> = must.collect();
-    let from = must.first().copied().unwrap_or(graph.len() - 1);
-    let mut near = nearest(graph, vec![from], 4 * NEAR);
-    near.retain(|&vertex| circuit.touches_hub(vertex));
-    near.truncate(NEAR);
-    [must, near]
+/// Returns the long edges that a cycle must take, and some near the first of these, or near the
+/// last one.
+pub(super) fn near_long(circuit: &Circuit) -> [Vec<[u32; 2]>; 2] {
+    let (local, long) = (circuit.local(), circuit.long());
+    let is_needed = |&&[end, far]: &&[u32; 2]| {
+        long.len() == 2 || local.degree(end) < 2 || circuit.is_forced(end, far)
+    };
+    let must: Vec<[u32; 2]> = long.iter().filter(is_needed).copied().collect();
+    let from = must.first().or(long.last()).map(|&[end, _]| end);
+    let near = nearest(local, Vec::from_iter(from), 4 * NEAR).into_iter();
+    let near = near.filter_map(|vertex| circuit.long_at(vertex)).take(NEAR);
+    [must, near.collect()]
 }
 
 /// Returns the vertices of every tile. They are near each other if their places are known, so that
 /// few edges cross borders; without places they are numbered one after another.
-fn tiles(problem: &Problem) -> Rows {
-    let vertices = 0..problem.graph().len();
-    let Some(places) = problem.coordinates() else {
-        let tiles = vertices.end.div_ceil(AREA);
+fn tiles(circuit: &Circuit) -> Rows {
+    let vertices = (0..circuit.len()).filter(|&vertex| circuit.is_local(vertex));
+    let Some(places) = &circuit.places else {
+        let tiles = circuit.len().div_ceil(AREA);
         return Rows::new(tiles, vertices.map(|vertex| (vertex / AREA, vertex)));
     };
     let [ranks, files] = places.sides();
@@ -197,10 +192,10 @@ fn tiles(problem: &Problem) -> Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tour::Kind;
-    use crate::tour::lower::lower;
+    use crate::tour::lower::{Lowered, lower};
     use crate::tour::place::Place;
     use crate::tour::table::Backend;
+    use crate::tour::{Kind, Problem};
 
     /// Returns true if a two-factor is found, which is checked closely.
     fn is_guessed(board: &str, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {
@@ -210,9 +205,8 @@ mod tests {
         let stop = Stop::default();
         let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
         let circuit = lowered.circuit();
-        let colour = circuit.graph().two_colouring(&stop).unwrap();
-        let colour = colour.expect("two colours");
-        let Ok(Some(links)) = guess(circuit, &colour, &mut Rng::new(seed, 0), &stop) else {
+        let colour = circuit.colours().expect("two colours");
+        let Ok(Some(links)) = guess(circuit, colour, &mut Rng::new(seed, 0), &stop) else {
             return false;
         };
         assert_eq!(links.len(), circuit.len() as usize);
@@ -271,7 +265,7 @@ mod tests {
             let graph = problem.shared_graph();
             let without_places = Problem::new(graph, Kind::Open, None, None).unwrap();
             for problem in [problem, without_places] {
-                let tiles = tiles(&problem);
+                let tiles = tiles(Lowered::as_it_is(&problem).circuit());
                 assert!(tiles.len() >= least, "{board} {}", tiles.len());
                 let rows = (0..tiles.len()).map(|tile| tiles.row(tile));
                 assert!(rows.clone().all(|row| row.len() <= AREA as usize));

@@ -49,14 +49,13 @@ impl Search<'_> {
     /// Breaks up a cycle and joins its vertices to others, if that can be done near it.
     fn leave(
         &self,
-        mut cycle: Vec<u32>,
+        cycle: Vec<u32>,
         factor: &mut TwoFactor,
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
-        cycle.retain(|&vertex| Some(vertex) != self.circuit.hub());
         let inside: Vec<u32> = (0..).take(cycle.len()).collect();
         let size = cycle.len() + AROUND;
-        let vertices = nearest(self.circuit.graph(), cycle, size);
+        let vertices = nearest(self.circuit.local(), cycle, size);
         let links = factor.links_mut();
         let tile = Tile::new(&self.circuit, &vertices, links, u8::MAX);
         run.findings.progress.cuts += 1;
@@ -114,8 +113,8 @@ mod tests {
             let place: Place = board.parse().unwrap();
             let problem = place.problem(kind, None, None).unwrap();
             let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
-            let colour = problem.graph().two_colouring(&stop).unwrap().unwrap();
-            let found = guess(lowered.circuit(), &colour, &mut Rng::new(seed, 0), &stop);
+            let colour = lowered.circuit().colours().unwrap();
+            let found = guess(lowered.circuit(), colour, &mut Rng::new(seed, 0), &stop);
             let Ok(Some(links)) = found else { continue };
             let mut factor = TwoFactor::within(links, &stop).unwrap();
             let before = cycles(&factor);
