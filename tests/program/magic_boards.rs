@@ -122,27 +122,31 @@ fn others_may_have_one_unless_their_lines_cannot_be_equal() {
 
 #[test]
 fn a_reason_is_a_certificate_and_of_its_own_board_only() {
-    let others = "fraction 210 5|fraction 211 4|odd-sides|twice-odd-sides";
+    let of_4x5 = r#"{"fraction":{"lines":4,"total":210}}"#;
+    let transposed = r#"{"fraction":{"lines":5,"total":210}}"#;
+    let wrong = r#"{"fraction":{"lines":4,"total":211}}"#;
+    let [odd, twice_odd] = [r#""odd-sides""#, r#""twice-odd-sides""#];
+    let others = [transposed, wrong, odd, twice_odd];
     for (tour, reason) in [
-        ("4x5", "fraction 210 4"),
-        ("5x5", "odd-sides"),
-        ("6x6", "twice-odd-sides"),
-        ("6x6 --closed", "twice-odd-sides"),
-        ("6x10 --start a1", "twice-odd-sides"),
+        ("4x5", of_4x5),
+        ("5x5", odd),
+        ("6x6", twice_odd),
+        ("6x6 --closed", twice_odd),
+        ("6x10 --start a1", twice_odd),
     ] {
         let dir = TempDir::new().unwrap();
         let magic = format!("{tour} --magic");
         let (folder, _) = prove(&dir, &magic);
         let path = folder.join("certificate.txt");
         let text = fs::read_to_string(&path).unwrap();
-        let line = format!("reason magic {reason}\n");
-        assert!(text.contains(&line), "{tour}: {text}");
+        let line = |reason: &str| format!("reason {{\"magic\":{reason}}}\n");
+        assert!(text.contains(&line(reason)), "{tour}: {text}");
         assert_eq!(verify(&folder, &magic).0, 0, "{tour}");
         assert_eq!(verify(&folder, tour).0, 1, "{tour} without the sums");
         // The other fraction of 4x5 is true too.
-        let is_true = |other| other == reason || tour == "4x5" && other == "fraction 210 5";
-        for other in others.split('|').filter(|&other| !is_true(other)) {
-            let changed = text.replace(&line, &format!("reason magic {other}\n"));
+        let is_true = |other| other == reason || tour == "4x5" && other == transposed;
+        for other in others.into_iter().filter(|&other| !is_true(other)) {
+            let changed = text.replace(&line(reason), &line(other));
             fs::write(&path, changed).unwrap();
             assert_eq!(verify(&folder, &magic).0, 1, "{tour}: {other}");
         }
