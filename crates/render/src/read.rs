@@ -162,13 +162,14 @@ fn odd_line<'w, 't>(len: usize, words: &'w [Word<'t>]) -> Option<&'w Word<'t>> {
     let rows = words.chunk_by(|a, b| a.at.0 == b.at.0).collect_vec();
     let (first, last) = (rows[0], rows[rows.len() - 1]);
     let returns = words.len() == len + 1 && words[0].text == words[len].text;
-    // A closed tour from the last vertex, or the number of vertices above a tour.
-    let is_size = returns && first.len() == 1 && words[0].text == len.to_string();
+    // A closed tour from the last vertex, or the number of vertices before or behind a tour.
+    let is_size = returns && words[0].text == len.to_string();
     let is_whole = words.len() == len || returns || first.len() == 1;
     let mut full = rows[..rows.len() - 1].iter();
     let odd = full.find(|row| row.len() != first.len());
     let is_list = is_whole && !is_size && odd.is_none() && last.len() <= first.len();
-    (rows.len() > 1 && !is_list).then(|| &odd.unwrap_or(&rows[usize::from(!is_size)])[0])
+    let is_other = is_size || rows.len() > 1 && !is_list;
+    is_other.then(|| &odd.unwrap_or(&rows[usize::from(!is_size)])[0])
 }
 
 /// Returns the tour of these vertices.

@@ -62,9 +62,31 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     if between == Between::Blanks {
         divide(&mut rows)?;
     }
+    if let Some(line) = blanks(drawn, &rows, between) {
+        let message = "blanks may be empty squares: write . for an empty square, and # for a hole";
+        return error((line, 1), message.into());
+    }
+    if let Some(line) = labels(&rows).filter(|_| between != Between::Bars) {
+        let message = "numbers in order, which may name ranks or files, or be steps: remove them if they \
+                       are names; otherwise put bars between all squares, as in |1|2|";
+        return error((line, 1), message.into());
+    }
     let files = rows.first().map_or(0, |row| row.cells.len());
-    let pieces = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.1);
-    let widest = pieces.filter(|piece| is_digits(piece)).map(str::len).max();
+    let numbers = rows
+        .iter()
+        .flat_map(|row| row.cells.iter().map(|cell| (row.line, cell)));
+    let numbers = numbers.filter(|(_, cell)| is_digits(cell.1)).collect_vec();
+    let widest = numbers.iter().map(|(_, cell)| cell.1.len()).max();
+    let mut padded = numbers
+        .iter()
+        .filter(|(_, cell)| cell.1.len() > 1 && cell.1.starts_with('0'));
+    let mut shorter = numbers
+        .iter()
+        .filter(|(_, cell)| Some(cell.1.len()) < widest);
+    if let Some(((_, (_, zeros)), (line, (column, piece)))) = padded.next().zip(shorter.next()) {
+        let message = format!("'{piece}' has less digits than '{zeros}': {APART}");
+        return error((*line, *column), message);
+    }
     let mut watch = stop.watch(LOOK);
     let (mut holes, mut written, mut empty) = (Vec::new(), Vec::new(), None);
     for (rank, row) in (1..=rows.len() as u32).rev().zip(&rows) {
@@ -130,6 +152,14 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
         }
         numbers.push((step, square));
     }
+    if let Some(('0', line)) = empty.filter(|_| numbers.len() as u32 + 1 == steps) {
+        let is_counted = !seen.contains_key(&steps);
+        let message =
+            "the only 0 may be the first step: count steps from 1, or write . for an empty square";
+        if is_counted {
+            return error((line, 1), message.into());
+        }
+    }
     Ok(board.with_numbers(numbers).with_closed(is_closed))
 }
 
@@ -147,8 +177,8 @@ fn without_kind(text: &str) -> (&str, bool) {
     }
 }
 
-/// Returns the line and the fault of another form than a drawing: a list in brackets, or a board
-/// below its size or behind the names of its ranks.
+/// Returns the line and the fault of another form than a drawing: a list in brackets, a board below
+/// its size, or one with a line of dashes.
 fn foreign(text: &str, rows: &[Row], between: Between) -> Option<(u64, String)> {
     let (first, below) = rows.split_first()?;
     if text.trim_start().starts_with(['[', '{', '(']) {
@@ -156,45 +186,98 @@ fn foreign(text: &str, rows: &[Row], between: Between) -> Option<(u64, String)> 
                        brackets and commas, as in 1 . .";
         return Some((first.line, message.into()));
     }
-    let is_rank = between == Between::Bars && first.cells.len() > 1 || first.cells.len() > 2;
-    let words = first.cells.iter().take(2).map(|cell| cell.1).join(" ");
+    let words = first.cells.iter().map(|cell| cell.1).join(" ");
     let sides = tokens(&words, |mark| mark.is_whitespace() || "x×,".contains(mark));
     let sides = sides.iter().map(|(_, word)| word.parse());
-    let sides: Option<Vec<usize>> = sides.collect::<Result<_, _>>().ok();
-    if let Some(sides) = sides.filter(|_| !is_rank) {
-        let mut below = below.to_vec();
-        let is_even = between != Between::Blanks || divide(&mut below).is_ok();
-        let mut widths = below.iter().map(|row| row.cells.len());
-        let files = widths.all_equal_value().ok().filter(|_| is_even);
-        let ranks = below.len();
-        let is_size = |files: &usize| match sides[..] {
-            [side] => side == ranks && side == *files,
-            [a, b] => [a, b] == [ranks, *files] || [b, a] == [ranks, *files],
-            _ => false,
-        };
-        if let Some(files) = files.filter(is_size) {
-            let message = format!(
-                "'{words}' is the size of the {ranks} ranks of {files} below, or a rank: remove it if \
-                 it is the size; otherwise put bars between all squares, as in |1|2|"
-            );
-            return Some((first.line, message));
-        }
-    }
-    let names = || rows.iter().map(|row| row.cells[0].1.parse().unwrap_or(0));
-    let ranks = 1..=rows.len();
-    let has_names = first.cells.len() > 1
-        && !below.is_empty()
-        && between != Between::Bars
-        && rows.iter().all(|row| !row.cells.is_empty())
-        && (names().eq(ranks.clone()) || names().eq(ranks.rev()));
-    has_names.then(|| {
-        let (a, b) = (first.cells[0].1, rows[rows.len() - 1].cells[0].1);
+    let sides: Vec<usize> = sides.collect::<Result<_, _>>().unwrap_or_default();
+    let ranks = below.len();
+    let is_rank = between == Between::Bars && first.cells.len() > 1;
+    let is_size = |files: usize| match sides[..] {
+        _ if is_rank => false,
+        [side] => side == ranks && side == files,
+        [a, b] => [a, b] == [ranks, files] || [b, a] == [ranks, files],
+        [a, b, area] => [a, b] == [ranks, files] && area == ranks * files,
+        _ => false,
+    };
+    let widths = |is_apart| below.iter().map(move |row| row.width(between, is_apart));
+    let files = [false, true].map(|is_apart| widths(is_apart).all_equal_value().ok());
+    if let Some(files) = files.into_iter().flatten().find(|&files| is_size(files)) {
         let message = format!(
-            "{a} to {b} before the ranks are their names, or steps: remove them if they are names; \
-             otherwise put bars between all squares, as in |1|2|"
+            "'{words}' is the size of the {ranks} ranks of {files} below, or a rank: remove it if it is \
+             the size; otherwise put bars between all squares, as in |1|2|"
         );
-        (first.line, message)
-    })
+        return Some((first.line, message));
+    }
+    let has_dash = |row: &&Row| row.cells.iter().any(|cell| cell.1.contains('-'));
+    let is_rule = |row: &&Row| {
+        let is_close = between == Between::Bars || row.cells.len() == 1;
+        let mut marks = row.cells.iter().flat_map(|cell| cell.1.chars());
+        is_close && has_dash(row) && marks.all(|mark| mark == '-')
+    };
+    let (rules, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_rule);
+    let is_odd = !others.is_empty() && !others.iter().any(has_dash);
+    let rule = rules.first().filter(|_| is_odd)?;
+    let message = "a line between ranks, or a rank: remove it, or write . for empty squares";
+    Some((rule.line, message.into()))
+}
+
+/// Returns the line with nothing between tabs or outside of bars, or the first rank if there are
+/// numbers and holes only, and more than a blank before some of those that do not stand below others.
+fn blanks(text: &str, rows: &[Row], between: Between) -> Option<u64> {
+    let is_bare = |line: &str| match between {
+        Between::Blanks => {
+            line.contains('\t') && line.split('\t').any(|part| part.trim().is_empty())
+        }
+        Between::Bars => {
+            let [inner, after] = [line.trim(), line.trim_end()];
+            let is_between = inner.starts_with(BARS) && inner.ends_with(BARS);
+            is_between && !line.starts_with(BARS) && line.len() > after.len()
+        }
+        Between::Commas => false,
+    };
+    if let Some((line, _)) = (1..).zip(text.lines()).find(|(_, line)| is_bare(line)) {
+        return Some(line);
+    }
+    let has_gap = |row: &Row| {
+        let mut end = 0;
+        row.cells
+            .iter()
+            .any(|(column, piece)| *column > std::mem::replace(&mut end, column + piece.len()) + 1)
+    };
+    let is_even = |file: usize| {
+        let cells = || rows.iter().filter_map(|row| row.cells.get(file));
+        cells().map(|cell| cell.0).all_equal()
+            || cells().map(|cell| cell.0 + cell.1.len()).all_equal()
+    };
+    let mut cells = rows.iter().flat_map(|row| &row.cells);
+    let is_full = !cells.any(|cell| matches!(content(cell.1), Some(Content::Empty(_))));
+    let files = rows.first()?.cells.len();
+    let is_odd = is_full
+        && between == Between::Blanks
+        && rows.iter().any(has_gap)
+        && !(0..files).all(is_even);
+    is_odd.then_some(rows[0].line)
+}
+
+/// Returns the line of numbers in order from 0 or 1 that may be the names of ranks or files.
+fn labels(rows: &[Row]) -> Option<u64> {
+    let is_count = |numbers: Vec<Option<usize>>| {
+        let count = |first: usize| (first..first + numbers.len()).map(Some);
+        let is_from = |first| {
+            let (mut up, mut down) = (count(first), count(first).rev());
+            numbers.iter().all(|number| up.next() == Some(*number))
+                || numbers.iter().all(|number| down.next() == Some(*number))
+        };
+        numbers.len() > 1 && is_from(1) || numbers.len() > 2 && is_from(0)
+    };
+    let number = |cell: Option<&Piece>| cell?.1.parse().ok();
+    let (first, last) = (rows.first()?, rows.last()?);
+    let has_sides = rows.len() > 1 && first.cells.len() > 1;
+    let names = rows.iter().map(|row| number(row.cells.first())).collect();
+    let of = |row: &Row| is_count(row.cells.iter().map(|cell| number(Some(cell))).collect());
+    let row = [first, last].into_iter().find(|row| of(row));
+    let row = row.or_else(|| is_count(names).then_some(first));
+    Some(row.filter(|_| has_sides)?.line)
 }
 
 /// The content of a square.
@@ -235,6 +318,16 @@ pub struct Row<'t> {
     pub cells: Vec<Piece<'t>>,
     /// The column behind the line.
     pub end: usize,
+}
+
+impl Row<'_> {
+    /// Returns the number of its squares, if digits together are a number, or apart.
+    fn width(&self, between: Between, is_apart: bool) -> usize {
+        match self.cells[..] {
+            [(_, word)] if between == Between::Blanks => marks(word, is_apart).len(),
+            _ => self.cells.len(),
+        }
+    }
 }
 
 /// The separator of squares.
@@ -306,9 +399,10 @@ pub fn rows<'t>(text: &'t str, stop: &Stop) -> Result<Drawing<'t>, MaskError> {
             end,
         });
     }
+    let are_named = ranks.iter().any(|(_, (_, name), _)| !name.is_empty());
     for (line, (column, name), above) in ranks {
         let expected = rows.len() - above;
-        if !name.is_empty() && name != expected.to_string() {
+        if are_named && name != expected.to_string() {
             let message = format!(
                 "'{}' before the bar is not the name {expected} of this rank: remove it, or put a bar \
                  before it if it is a square",
@@ -370,7 +464,10 @@ fn divide(rows: &mut [Row]) -> Result<(), MaskError> {
 fn is_frame(line: &str) -> bool {
     let is_line = |c: char| matches!(c, '+' | '-' | '=' | '|' | ' ') || ('─'..='╿').contains(&c);
     let is_corner = |c: char| c == '+' || (('┌'..='╿').contains(&c) && !BARS.contains(&c));
-    line.chars().all(is_line) && line.contains(is_corner)
+    let has_rule = line
+        .chars()
+        .any(|c| c == '-' || c == '=' || ('─'..='╿').contains(&c));
+    has_rule && line.chars().all(is_line) && line.contains(is_corner)
 }
 
 /// Returns the words of a line between blanks, each with its column in characters.

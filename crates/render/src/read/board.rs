@@ -120,11 +120,17 @@ fn bare(text: &str) -> &str {
 fn board(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, TourTextError> {
     let [ranks, layer] = [outline.ranks(), outline.len()];
     let (mut placed, mut fault, mut zero) = (Vec::new(), None, None);
+    let mut beyond = Vec::new();
     for (index, row) in (0..).zip(rows) {
         for (file, &(text, at)) in (1..).zip(row) {
             let rank = ranks - index % ranks;
             let square = Square { rank, file };
             let number = number(place, text, at)?;
+            beyond.extend(
+                number
+                    .filter(|&number| number > place.len())
+                    .map(|_| (text, at)),
+            );
             let wrong = match (outline.vertex(square), number) {
                 (Some(vertex), Some(number)) => {
                     placed.push((number, vertex + index / ranks * layer));
@@ -140,6 +146,14 @@ fn board(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, Tour
             };
             fault.get_or_insert(wrong);
         }
+    }
+    if let [(text, at), _, ..] = beyond[..] {
+        let (text, steps) = (quote(text), place.len());
+        let message = format!(
+            "'{text}' and others are beyond the {steps} steps: {}",
+            way(place)
+        );
+        return Err(error(at, message));
     }
     let is_zero = |&(number, _): &(u32, u32)| number == 0;
     if let Some((square, at)) = zero.filter(|_| placed.iter().any(is_zero)) {

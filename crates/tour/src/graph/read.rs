@@ -18,6 +18,7 @@
 //! names it. A text that may mean two graphs is an error with both meanings.
 
 mod dimacs;
+mod doubts;
 mod foreign;
 mod graph6;
 mod json;
@@ -161,8 +162,8 @@ fn read<'t>(text: &'t str, given: Option<GraphFormat>, note: Note) -> Parsed<'t,
     let named = |fault| foreign::named(text, form, fault);
     let graph = match form {
         GraphFormat::Graph6 => return graph6::graphs(text),
-        GraphFormat::Dimacs => dimacs::parse(text, note),
-        GraphFormat::Tsplib => tsplib::parse(text, note),
+        GraphFormat::Dimacs => dimacs::parse(text, given.is_some(), note),
+        GraphFormat::Tsplib => tsplib::parse(text, given.is_some(), note),
         _ if is_json => json::parse(text, given, note).map_err(named),
         _ => plain::parse(text, form, given, note).map_err(named),
     };

@@ -5,7 +5,8 @@
 //! `a U V` for every arc, perhaps with lengths (9th DIMACS implementation challenge: shortest
 //! paths, 2006). Lines `n`, `d`, `v` and `x` describe vertices, and are skipped.
 
-use super::{Edges, Fault, Graph, Note, Parsed, fault, lines, size, vertex};
+use super::doubts::has_direction;
+use super::{Edges, Fault, GRAPH_FORMAT, Graph, Note, Parsed, fault, lines, size, vertex};
 use knightsat_base::text::{counted, is_digits};
 
 /// Returns true for a line of this format: `p edge 3 2`, `e 1 2` or `a 1 2`.
@@ -19,11 +20,13 @@ pub(super) fn is_line(line: &str) -> bool {
     }
 }
 
-pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
-    let mut header = None;
+/// Reads a text, whose format the caller may have named.
+pub(super) fn parse<'t>(text: &'t str, is_named: bool, note: Note) -> Parsed<'t, Graph> {
+    let (mut header, mut comment) = (None, None);
     let mut edges = Edges::new(text, 0, false);
     for line in lines(text).filter(|line| !line.starts_with('#')) {
         match line.split_ascii_whitespace().next() {
+            Some("c") if has_direction(line) => comment = comment.or(Some(line)),
             Some("c" | "n" | "d" | "v" | "x") => {}
             Some("p") if header.is_none() => {
                 let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -52,6 +55,13 @@ pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
             "the line 'p edge VERTICES EDGES', or 'p sp VERTICES ARCS' for arcs, is missing";
         return fault(text, message);
     };
+    if let Some(comment) = comment.filter(|_| !edges.are_arcs && !is_named) {
+        let message = format!(
+            "this comment may have a direction: for edges, use {GRAPH_FORMAT} dimacs; for arcs, write \
+             'p sp V A' and 'a U V'"
+        );
+        return fault(comment, message);
+    }
     let base = edges.base()?;
     let (noun, found) = (edges.noun(), edges.edges.len());
     let graph = edges.graph(base, note);

@@ -5,6 +5,7 @@
 //! the words of a line, [`List`] reads lines of words, also those of JSON, and asks where a list
 //! may mean two graphs.
 
+use super::doubts::{self, Pairs};
 use super::{Edges, Fault, GRAPH_FORMAT, Graph, GraphFormat, Names, Note, Parsed};
 use super::{checked, ensure, fault, lines, misfit};
 use crate::graph::Words;
@@ -33,16 +34,6 @@ const ROWS: [&str; 3] = [
     "expected one pair in a line, with the marks of the first line: remove sizes and titles, and \
      write 'U -- V' for 'U-V'",
 ];
-/// The doubts about pairs of numbers, and the last two about all pairs.
-const DOUBTS: [&str; 6] = [
-    "this line may be the size of the graph: then remove it",
-    "a weight of 0 may mean no edge: then remove the line",
-    "the third column may have vertices: then write 'U: V W' or pairs",
-    "line i may have the neighbours of i: then write 'U: V W'",
-    "a name with '-' may be an edge: then write 'U -- V'",
-    "this line shares no vertex with another line: remove it if it is a title",
-];
-
 /// Returns the form of a text: lists, a matrix or pairs.
 pub(super) fn form(text: &str) -> GraphFormat {
     let is_bit = |word: &str| matches!(word, "0" | "1" | "");
@@ -72,7 +63,7 @@ pub(super) fn parse<'t>(
         if line.is_empty() || line == "#" {
             gap = gap.or((list.rows > 0).then_some(line));
         } else if line.starts_with('#') {
-            list.comment(line);
+            list.comments.push(line);
         } else if let Some(gap) = gap {
             let message = "an empty line within the graph: remove it, and other graphs";
             return fault(gap, message);
@@ -151,8 +142,7 @@ pub(super) struct List<'t> {
     /// True if the first vertex is a number, false for a name.
     are_numbers: Option<bool>,
     words: Words,
-    /// A comment with the direction of pairs.
-    direction: Option<&'t str>,
+    comments: Vec<&'t str>,
 }
 
 impl<'t> List<'t> {
@@ -165,18 +155,6 @@ impl<'t> List<'t> {
             given,
             edges,
             ..List::default()
-        }
-    }
-
-    /// Keeps a comment about the direction of pairs.
-    fn comment(&mut self, line: &'t str) {
-        const WORDS: [&str; 9] = [
-            "directed", "digraph", "asym", "arcs", "from", "one-way", "gericht", "dirig", "orient",
-        ];
-        let lower = line.to_lowercase();
-        let mut words = lower.split(|mark: char| mark != '-' && !mark.is_alphanumeric());
-        if words.any(|word| WORDS.iter().any(|begin| word.starts_with(begin))) {
-            self.direction = self.direction.or(Some(line));
         }
     }
 
@@ -221,6 +199,14 @@ impl<'t> List<'t> {
             return Ok(());
         }
         let from = self.vertex(&cells[0])?;
+        let is_bare = cells.len() == 1 && self.rows == 1 && self.are_numbers == Some(false);
+        if is_bare && self.given.is_none() && !self.are_names {
+            let way = format!("remove it, or use {GRAPH_FORMAT} neighbours");
+            return fault(
+                part,
+                format!("a first list without neighbours may be a title: {way}"),
+            );
+        }
         if marks.starts_with(':') {
             let message = "a second list of this vertex: write one";
             ensure(self.keys.insert(from), part, message)?;
@@ -287,6 +273,14 @@ impl<'t> List<'t> {
                 "an edge from a vertex to itself: remove it, also at the end or on a diagonal";
             return fault(self.edges.part(at), message);
         }
+        if edges.is_empty()
+            && self.form == GraphFormat::Matrix
+            && self.given.is_none()
+            && self.rows > 1
+        {
+            let message = format!("no edge: write 1 for an edge, or use {GRAPH_FORMAT} matrix");
+            return fault(self.edges.text.trim_start(), message);
+        }
         let all = distinct(edges.iter().flatten().chain(&self.keys));
         let is_one_way = turned(edges)[1].is_some();
         match self.form {
@@ -294,7 +288,7 @@ impl<'t> List<'t> {
             _ if self.given.is_some() || self.form == GraphFormat::Json => {}
             GraphFormat::Edges => self.pairs(&all)?,
             _ if is_one_way => self.ask(None)?,
-            _ => {}
+            _ => self.comments(&all)?,
         }
         if self.are_numbers == Some(false) {
             self.edges.vertices = self.words.words().len() as u32;
@@ -373,90 +367,46 @@ impl<'t> List<'t> {
     /// Sets the direction of pairs, and asks where they may mean another graph.
     fn pairs(&mut self, all: &[u32]) -> Parsed<'t, ()> {
         self.edges.are_arcs = self.marks.starts_with('>');
-        let edges = &self.edges.edges;
-        let numbers = [self.size(), self.zero(), self.third(), self.places(all)];
-        let has_numbers = self.are_numbers == Some(true);
-        let numbers = numbers.map(|at| at.filter(|_| has_numbers));
-        let all = numbers.into_iter().chain([self.hyphens(), self.apart()]);
         let named = if self.edges.are_arcs { "arcs" } else { "edges" };
-        if let Some((at, doubt)) = all.zip(DOUBTS).find_map(|(at, doubt)| Some((at?, doubt))) {
+        let pairs = Pairs {
+            edges: &self.edges.edges,
+            weights: &self.weights,
+            words: self.words.words(),
+            has_quotes: self.has_quotes,
+        };
+        if let Some((at, doubt)) = doubts::doubt(&pairs) {
             let message = format!("{doubt}; if it is a pair, use {GRAPH_FORMAT} {named}");
             return fault(self.edges.part(at), message);
         }
-        match turned(edges) {
-            _ if self.edges.are_arcs => Ok(()),
-            _ if self.direction.is_some() => self.ask(self.direction),
-            [Some(_), Some(_)] => self.ask(None),
-            _ => Ok(()),
+        match turned(&self.edges.edges) {
+            [Some(_), Some(_)] if !self.edges.are_arcs => self.ask(None),
+            _ => self.comments(all),
         }
     }
 
-    /// Returns the first or last pair if it may be the number of vertices and of edges.
-    fn size(&self) -> Option<usize> {
-        let edges = &self.edges.edges;
-        let last = edges.len().checked_sub(1)?;
-        [0, last].into_iter().find(|&at| {
-            let others = [&edges[..at], &edges[at + 1..]].concat();
-            let others = others.iter().flatten();
-            let Some((least, most)) = others.clone().min().zip(others.max()) else {
-                return false;
-            };
-            let vertices = most + 1 - least.min(&1);
-            let is_size = |size: u32, count: u32| {
-                let is_count = [last, 2 * last].contains(&(count as usize));
-                size >= vertices && is_count || size == vertices && *least == 0
-            };
-            let [a, b] = edges[at];
-            is_size(a, b) || at == 0 && is_size(b, a)
-        })
-    }
-
-    /// Returns the first pair with a weight of zero.
-    fn zero(&self) -> Option<usize> {
-        self.weights.iter().position(|weight| *weight == 0.)
-    }
-
-    /// Returns the first pair whose vertices are in no other pair.
-    fn apart(&self) -> Option<usize> {
-        let mut edges = self.edges.edges.iter();
-        let uses = edges.clone().flatten().counts();
-        edges.position(|edge| edge.iter().all(|end| uses[end] == 1))
-    }
-
-    /// Returns the first pair if the numbers of the third column may be vertices.
-    fn third(&self) -> Option<usize> {
-        let edges = &self.edges.edges;
-        let most = f64::from(*edges.iter().flatten().max()?.max(&self.rows) + 1);
-        let is_vertex = |(edge, &weight): (&[u32; 2], &f64)| {
-            weight.fract() == 0. && weight != f64::from(edge[1]) && (0. ..=most).contains(&weight)
+    /// Asks about comments with a direction or another number of vertices.
+    fn comments(&self, all: &[u32]) -> Parsed<'t, ()> {
+        let direction = self
+            .comments
+            .iter()
+            .find(|line| doubts::has_direction(line));
+        if let Some(line) = direction.filter(|_| !self.edges.are_arcs) {
+            return self.ask(Some(line));
+        }
+        let vertices = all.len() as u32;
+        let mut comments = self.comments.iter();
+        let Some(line) = comments.find(|line| doubts::counts_others(line, vertices)) else {
+            return Ok(());
         };
-        let is_constant = self.rows > 1 && self.weights.iter().all_equal();
-        let are_vertices = edges.iter().zip(&self.weights).all(is_vertex);
-        (are_vertices && !is_constant && !self.weights.is_empty()).then_some(0)
-    }
-
-    /// Returns the first pair if line i may have the two neighbours of vertex i.
-    fn places(&self, all: &[u32]) -> Option<usize> {
-        let rows = (*all.first()?.min(&1)..).zip(&self.edges.edges);
-        let near = |(vertex, &[a, b]): (u32, &[u32; 2])| [[vertex, a], [vertex, b]];
-        let arcs = rows.flat_map(near).collect_vec();
-        let are_lists = self.weights.is_empty() && 2 * all.len() == arcs.len();
-        let is_mutual = are_lists && arcs.iter().all(|[a, b]| a != b) && turned(&arcs)[1].is_none();
-        is_mutual.then_some(0)
-    }
-
-    /// Returns the first pair if all names of a column may be pairs with a hyphen.
-    fn hyphens(&self) -> Option<usize> {
-        let words = self.words.words();
-        let is_joined = |end: u32| words[end as usize].contains('-');
-        let mut columns = (0..2).filter(|_| !words.is_empty() && !self.has_quotes);
-        let is_joined = |column: usize| self.edges.edges.iter().all(|edge| is_joined(edge[column]));
-        columns.any(is_joined).then_some(0)
+        let vertices = counted(vertices, "vertex");
+        let forms = "for others write DIMACS: 'p edge V E' or 'p sp V A'";
+        let message = format!("this comment may count other vertices than the {vertices} below");
+        fault(line, format!("{message}: for these remove it, {forms}"))
     }
 }
 
 /// Returns the distinct numbers, in order.
-fn distinct<'n>(numbers: impl Iterator<Item = &'n u32>) -> Vec<u32> {
+pub(super) fn distinct<'n>(numbers: impl Iterator<Item = &'n u32>) -> Vec<u32> {
     numbers.copied().sorted_unstable().dedup().collect()
 }
 

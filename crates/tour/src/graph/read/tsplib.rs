@@ -5,7 +5,7 @@
 //! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc. In a
 //! `NODE_COORD_SECTION` or `DISPLAY_DATA_SECTION` each vertex has a point.
 
-use super::{Edges, Graph, Note, Parsed, ensure, fault, lines, size, vertex};
+use super::{Edges, GRAPH_FORMAT, Graph, Note, Parsed, ensure, fault, lines, size, vertex};
 use crate::graph::Layout;
 use itertools::Itertools;
 use std::collections::{BTreeMap, HashMap};
@@ -25,7 +25,8 @@ pub(super) fn is_keyword(line: &str) -> bool {
 /// The line of a keyword, its value, and the words below.
 type Entry<'t> = (&'t str, &'t str, Vec<&'t str>);
 
-pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
+/// Reads a text, whose format the caller may have named.
+pub(super) fn parse<'t>(text: &'t str, is_named: bool, note: Note) -> Parsed<'t, Graph> {
     let (mut entries, mut key) = (HashMap::<&str, Entry>::new(), &text[..0]);
     for line in lines(text) {
         if !line.starts_with(|mark: char| mark.is_alphabetic()) {
@@ -61,7 +62,7 @@ pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
     let vertices = size(vertices)?;
     let edges = Edges::new(text, vertices, false);
     let graph = if let Some(section) = entries.get("EDGE_WEIGHT_SECTION") {
-        matrix(edges, section, note)?
+        matrix(edges, section, is_named, note)?
     } else if let Some(section) = entries.get("EDGE_DATA_SECTION") {
         let Some((_, format, _)) = entries.get("EDGE_DATA_FORMAT") else {
             return fault(section.0, "EDGE_DATA_FORMAT is missing");
@@ -100,7 +101,12 @@ fn coordinates<'t>(vertices: u32, (line, _, words): &Entry<'t>) -> Parsed<'t, Ve
 }
 
 /// Reads a matrix: an arc for every value that is not the one on the diagonal.
-fn matrix<'t>(mut arcs: Edges<'t>, (line, _, words): &Entry<'t>, note: Note) -> Parsed<'t, Graph> {
+fn matrix<'t>(
+    mut arcs: Edges<'t>,
+    (line, _, words): &Entry<'t>,
+    is_named: bool,
+    note: Note,
+) -> Parsed<'t, Graph> {
     let side = arcs.vertices as usize;
     let mut values: Vec<f64> = Vec::new();
     for word in words {
@@ -125,6 +131,14 @@ fn matrix<'t>(mut arcs: Edges<'t>, (line, _, words): &Entry<'t>, note: Note) -> 
         }
     }
     arcs.are_arcs = true;
+    let mut lengths = values.iter().filter(|value| **value != none);
+    if arcs.edges.len() == side * (side - 1) && !lengths.all_equal() && !is_named {
+        let message = format!(
+            "no value is that of the diagonal, so all arcs exist: for this, use {GRAPH_FORMAT} tsplib; \
+             otherwise write the value of the diagonal for no arc"
+        );
+        return fault(line, message);
+    }
     Ok(arcs.graph(1, note))
 }
 

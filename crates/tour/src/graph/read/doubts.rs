@@ -1,0 +1,188 @@
+//! Doubts about pairs and comments that may mean another graph than they seem to.
+
+use super::plain::distinct;
+use itertools::Itertools;
+use std::collections::HashSet;
+
+/// Pairs as they are read.
+pub(super) struct Pairs<'p> {
+    pub edges: &'p [[u32; 2]],
+    /// The numbers of the third column, if there is one.
+    pub weights: &'p [f64],
+    /// The names of the vertices, none for numbers.
+    pub words: &'p [String],
+    pub has_quotes: bool,
+}
+
+/// Returns the pair that may be none.
+type Find = fn(&Pairs) -> Option<usize>;
+
+/// The doubts about pairs, those that only numbers raise first.
+const FINDS: [Find; 8] = [size, third, places, zero, hyphens, title, apart, again];
+const OF_NUMBERS: usize = 3;
+/// The doubts in words, with remedies.
+const DOUBTS: [&str; 8] = [
+    "this line may be the size of the graph or a vertex to begin at: then remove it",
+    "the third column may have vertices: then write 'U: V W' or pairs",
+    "line i may have neighbours or a value of i: then write 'U: V W' or remove values",
+    "this weight may mean no edge: then remove such lines",
+    "a name with '-' may be an edge: then write 'U -- V'",
+    "this line may be a title, or have a word that is no vertex: then remove it",
+    "this line shares no vertex with another line: remove it if it is a title",
+    "this pair stands above already, as lists and sizes do: remove it",
+];
+
+/// Parts of comments about a direction, in small letters; a blank is a beginning or end of a word.
+const DIRECTIONS: &str = " directe/ directi/digraph/orgraf/ asym/ dag / arc / arcs / arco/ archi / from\
+    / source/one way/oneway/ tail / head / parent /predec/prédéc/successor/successeur/ transition/ follows\
+    / depend/ cites / citation/ beats/tournament/pointer/links to/ gericht/ richtung/bogen/bögen/pfeil\
+    /einbahn/nachfolg/eenricht/pijl/ orient/dirig/ direcc/ direci/sens uni/senso uni/sentido/mão úni\
+    /flech/flèch/frecc/ seta/dirett/ skierow/łuk/jednok/strzał/jednosm/šipk/ ориент/ орієнт/орграф\
+    / дуг/ направл/ напрям/односторон/стрел/ rikta/ riktet/ rettet/enkelrikt/ensret/suunnat/suunt\
+    / irány/nyíl/ yön/ κατευθ/săge/有向/单向/單向/方通行/유향/방향/có hướng/berarah/ usm/מכוון/موجه\
+    /->/=>/→/⇒";
+/// The beginnings of words for vertices in comments.
+const VERTICES: [&str; 9] = [
+    "node", "vert", "knot", "somm", "nod", "punt", "верш", "order", "ordnung",
+];
+
+/// Returns the first doubt, and the pair that raises it.
+pub(super) fn doubt(pairs: &Pairs) -> Option<(usize, &'static str)> {
+    let finds = FINDS.iter().zip(DOUBTS);
+    let mut finds = finds.skip(usize::from(!pairs.words.is_empty()) * OF_NUMBERS);
+    finds.find_map(|(find, doubt)| Some((find(pairs)?, doubt)))
+}
+
+/// Returns the first or last pair if it may be the number of vertices and of edges, or the first
+/// if it may be a number and a vertex. The graph would be whole without it.
+fn size(pairs: &Pairs) -> Option<usize> {
+    let edges = pairs.edges;
+    let last = edges.len().checked_sub(1)?;
+    [0, last].into_iter().find(|&at| {
+        let others = distinct([&edges[..at], &edges[at + 1..]].concat().iter().flatten());
+        let Some((least, most)) = others.first().zip(others.last()) else {
+            return false;
+        };
+        let vertices = most + 1 - least.min(&1);
+        let is_size = |size: u32, count: u32| {
+            let is_count = [last, 2 * last].contains(&(count as usize));
+            size >= vertices && is_count || size == vertices && *least == 0
+        };
+        let [a, b] = edges[at];
+        let is_large = (a >= vertices || a as usize == last) && a != edges[last.min(1)][0];
+        let is_odd = last > 1 && edges[1..].is_sorted() && !edges.is_sorted();
+        let is_first = at == 0 && others.len() == vertices as usize;
+        is_size(a, b) || at == 0 && is_size(b, a) || is_first && (is_large || is_odd)
+    })
+}
+
+/// Returns a pair with a weight of zero, or with the largest of several weights if all pairs
+/// are there.
+fn zero(pairs: &Pairs) -> Option<usize> {
+    let edges = pairs.edges;
+    let weights = || pairs.weights.iter();
+    let len = distinct(edges.iter().flatten()).len();
+    let pairs = edges.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
+    let is_many = || len > 3 || weights().any(|weight| !(0. ..99.).contains(weight));
+    let are_all = || len > 2 && is_many() && pairs.unique().count() == len * (len - 1) / 2;
+    let most = || weights().position_max_by(|a, b| a.total_cmp(b));
+    let zero = weights().position(|weight| *weight == 0.);
+    zero.or_else(|| most().filter(|_| !weights().all_equal() && are_all()))
+}
+
+/// Returns the first pair whose vertices are in no other pair.
+fn apart(pairs: &Pairs) -> Option<usize> {
+    let mut edges = pairs.edges.iter();
+    let uses = edges.clone().flatten().counts();
+    edges.position(|edge| edge.iter().all(|end| uses[end] == 1))
+}
+
+/// Returns the first pair with the vertices of an earlier one, in order.
+fn again(pairs: &Pairs) -> Option<usize> {
+    let (edges, mut seen) = (pairs.edges.iter(), HashSet::new());
+    let mut sorted = edges.clone().sorted_unstable().tuple_windows();
+    let has_twice = sorted.any(|(a, b)| a == b);
+    edges
+        .take(if has_twice { usize::MAX } else { 0 })
+        .position(|edge| !seen.insert(edge))
+}
+
+/// Returns the first pair of names if all lines have a word in the same column, or if it has a
+/// word that no other line has, and only the others have one length.
+fn title(pairs: &Pairs) -> Option<usize> {
+    let (edges, words) = (pairs.edges, pairs.words);
+    let [first, others @ ..] = edges else {
+        return None;
+    };
+    let are_equal = |column: usize| edges.iter().map(|edge| edge[column]).all_equal();
+    let is_column = edges.len() > 2 && (are_equal(0) || are_equal(1)) && !words.is_empty();
+    let len = |end: &u32| words.get(*end as usize).map(String::len);
+    let common = others.iter().flatten().map(len).all_equal_value().ok();
+    let is_odd = |end: &u32| common.is_some_and(|common| len(end) != common);
+    (is_column || first.iter().any(is_odd)).then_some(0)
+}
+
+/// Returns the first pair if the numbers of the third column may be vertices.
+fn third(pairs: &Pairs) -> Option<usize> {
+    let (edges, rows) = (pairs.edges, pairs.edges.len());
+    let most = edges.iter().flatten().max()?.max(&(rows as u32)) + 1;
+    let is_vertex = |(edge, &weight): (&[u32; 2], &f64)| {
+        let is_other = weight != f64::from(edge[1]) || rows == 2;
+        weight.fract() == 0. && is_other && (0. ..=f64::from(most)).contains(&weight)
+    };
+    let are_vertices = edges.iter().zip(pairs.weights).all(is_vertex);
+    (are_vertices && !pairs.weights.iter().all_equal()).then_some(0)
+}
+
+/// Returns the first pair if line i may have two neighbours of vertex i, or i and a value.
+fn places(pairs: &Pairs) -> Option<usize> {
+    let edges = pairs.edges;
+    let all = distinct(edges.iter().flatten());
+    let rows = || (*all.first().unwrap_or(&0).min(&1)..).zip(edges);
+    let are_lists = rows().all(|(vertex, edge)| !edge.contains(&vertex));
+    let is_once = edges.iter().map(|edge| edge[1]).all_unique();
+    let are_values = !is_once && rows().all(|(vertex, edge)| edge[0] == vertex);
+    let is_whole = all
+        .last()
+        .is_some_and(|&most| rows().last().map(|row| row.0) == Some(most));
+    let is_even = is_whole && pairs.weights.is_empty() && all.len() == edges.len();
+    (is_even && (are_lists || are_values)).then_some(0)
+}
+
+/// Returns the first pair if all names of a column may be pairs with a hyphen.
+fn hyphens(pairs: &Pairs) -> Option<usize> {
+    let words = pairs.words;
+    let is_joined = |end: u32| words[end as usize].contains('-');
+    let mut columns = (0..2).filter(|_| !words.is_empty() && !pairs.has_quotes);
+    let is_joined = |column: usize| pairs.edges.iter().all(|edge| is_joined(edge[column]));
+    columns.any(is_joined).then_some(0)
+}
+
+/// Returns true if a comment may be about a direction.
+pub(super) fn has_direction(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let words = format!(" {lower} ").replace(|mark: char| !mark.is_alphanumeric(), " ");
+    let mut parts = DIRECTIONS.split('/');
+    parts.any(|part| lower.contains(part) || words.contains(part))
+}
+
+/// Returns true if a comment may say that there are other than so many vertices.
+pub(super) fn counts_others(line: &str, vertices: u32) -> bool {
+    let lower = line.to_lowercase();
+    let words = lower.split(|mark: char| !mark.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty()).collect_vec();
+    let is_name = |word: &str| {
+        ["n", "v"].contains(&word) || VERTICES.iter().any(|begin| word.starts_with(begin))
+    };
+    let number = |word: &str| word.parse::<u32>().ok();
+    let mut pairs = words.iter().tuple_windows();
+    let is_count = pairs.any(|(a, b)| {
+        let count = number(a)
+            .filter(|_| is_name(b))
+            .or_else(|| number(b).filter(|_| is_name(a)));
+        count.is_some_and(|count| count != vertices)
+    });
+    let is_number = |word: &&str| number(word).is_some();
+    let is_large = || words.first().and_then(|word| number(word)) > Some(vertices);
+    is_count || words.iter().all(is_number) && is_large()
+}
