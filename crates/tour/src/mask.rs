@@ -221,8 +221,8 @@ fn foreign(text: &str, rows: &[Row], between: Between) -> Option<(u64, String)> 
     Some((rule.line, message.into()))
 }
 
-/// Returns the line with nothing between tabs or outside of bars, or the first rank if there are
-/// numbers and holes only, and more than a blank before some of those that do not stand below others.
+/// Returns a line with blanks that may be empty squares: between tabs or outside of bars. Without a
+/// mark for empty squares, the first rank, if its squares have gaps and do not stand below others.
 fn blanks(text: &str, rows: &[Row], between: Between) -> Option<u64> {
     let is_bare = |line: &str| match between {
         Between::Blanks => {

@@ -1,6 +1,5 @@
 //! Doubts about pairs and comments that may mean another graph than they seem to.
 
-use super::plain::distinct;
 use itertools::Itertools;
 use std::collections::HashSet;
 
@@ -32,15 +31,9 @@ const DOUBTS: [&str; 8] = [
     "this pair stands above already, as lists and sizes do: remove it",
 ];
 
-/// Parts of comments about a direction, in small letters; a blank is a beginning or end of a word.
-const DIRECTIONS: &str = " directe/ directi/digraph/orgraf/ asym/ dag / arc / arcs / arco/ archi / from\
-    / source/one way/oneway/ tail / head / parent /predec/prédéc/successor/successeur/ transition/ follows\
-    / depend/ cites / citation/ beats/tournament/pointer/links to/ gericht/ richtung/bogen/bögen/pfeil\
-    /einbahn/nachfolg/eenricht/pijl/ orient/dirig/ direcc/ direci/sens uni/senso uni/sentido/mão úni\
-    /flech/flèch/frecc/ seta/dirett/ skierow/łuk/jednok/strzał/jednosm/šipk/ ориент/ орієнт/орграф\
-    / дуг/ направл/ напрям/односторон/стрел/ rikta/ riktet/ rettet/enkelrikt/ensret/suunnat/suunt\
-    / irány/nyíl/ yön/ κατευθ/săge/有向/单向/單向/方通行/유향/방향/có hướng/berarah/ usm/מכוון/موجه\
-    /->/=>/→/⇒";
+/// Parts of comments about a direction, in small letters, divided by `/`. A blank is a beginning or
+/// an end of a word.
+const DIRECTIONS: &str = include_str!("directions.txt");
 /// The beginnings of words for vertices in comments.
 const VERTICES: [&str; 9] = [
     "node", "vert", "knot", "somm", "nod", "punt", "верш", "order", "ordnung",
@@ -107,8 +100,8 @@ fn again(pairs: &Pairs) -> Option<usize> {
         .position(|edge| !seen.insert(edge))
 }
 
-/// Returns the first pair of names if all lines have a word in the same column, or if it has a
-/// word that no other line has, and only the others have one length.
+/// Returns the first pair of names if all lines have a word in the same column. Also if the names
+/// below have one length, and a name of the pair has another.
 fn title(pairs: &Pairs) -> Option<usize> {
     let (edges, words) = (pairs.edges, pairs.words);
     let [first, others @ ..] = edges else {
@@ -162,7 +155,7 @@ fn hyphens(pairs: &Pairs) -> Option<usize> {
 pub(super) fn has_direction(line: &str) -> bool {
     let lower = line.to_lowercase();
     let words = format!(" {lower} ").replace(|mark: char| !mark.is_alphanumeric(), " ");
-    let mut parts = DIRECTIONS.split('/');
+    let mut parts = DIRECTIONS.lines().flat_map(|line| line.split('/'));
     parts.any(|part| lower.contains(part) || words.contains(part))
 }
 
@@ -185,4 +178,9 @@ pub(super) fn counts_others(line: &str, vertices: u32) -> bool {
     let is_number = |word: &&str| number(word).is_some();
     let is_large = || words.first().and_then(|word| number(word)) > Some(vertices);
     is_count || words.iter().all(is_number) && is_large()
+}
+
+/// Returns the distinct numbers, in order.
+pub(super) fn distinct<'n>(numbers: impl Iterator<Item = &'n u32>) -> Vec<u32> {
+    numbers.copied().sorted_unstable().dedup().collect()
 }

@@ -5,7 +5,7 @@
 //! the words of a line, [`List`] reads lines of words, also those of JSON, and asks where a list
 //! may mean two graphs.
 
-use super::doubts::{self, Pairs};
+use super::doubts::{self, Pairs, distinct};
 use super::{Edges, Fault, GRAPH_FORMAT, Graph, GraphFormat, Names, Note, Parsed};
 use super::{checked, ensure, fault, lines, misfit};
 use crate::graph::Words;
@@ -403,11 +403,6 @@ impl<'t> List<'t> {
         let message = format!("this comment may count other vertices than the {vertices} below");
         fault(line, format!("{message}: for these remove it, {forms}"))
     }
-}
-
-/// Returns the distinct numbers, in order.
-pub(super) fn distinct<'n>(numbers: impl Iterator<Item = &'n u32>) -> Vec<u32> {
-    numbers.copied().sorted_unstable().dedup().collect()
 }
 
 /// Returns the first pair whose reverse is also there, and the first whose reverse is not.
