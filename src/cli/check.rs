@@ -13,7 +13,6 @@ use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{self, TimeArgs, backstop};
 use crate::cli::shared::report::{Exit, lock, note, notice, print};
 use anyhow::{Context, Result, bail, ensure};
-use clap::ArgGroup;
 use itertools::Itertools;
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
@@ -62,7 +61,6 @@ use std::time::Instant;
 ///
 /// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
-#[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
@@ -80,30 +78,19 @@ pub struct Args {
         help_heading = "Your formula"
     )]
     cnf: Vec<PathBuf>,
-    /// Run this command for each board, and check its output: './gen {m} {n}'
-    ///
-    /// {m} and {n} are the ranks and files. The command runs without a shell, within the limits of
-    /// --timeout and 256 MB of output.
-    #[arg(
-        long,
-        value_name = "COMMAND",
-        conflicts_with_all = ["cnf", "encoding"],
-        help_heading = "Your formula"
-    )]
-    submission: Option<String>,
     /// Meaning of the variables of --cnf: a file or an expression
     ///
     /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE
     /// FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4). An expression, given here or in the file,
     /// computes the variable of step i, rank j and file k, all counted from 1. Examples are
     /// 100*i+10*j+k and (i-1)*N+v, where v is the square's number; m, n and N are ranks, files and
-    /// squares. The value comments[:NAME] reads comments in DIMACS such as c x[3][2][2] = 17 or c
-    /// varname 17 x[3][2][2]. A file may consist of such lines without their c. The default is the
-    /// file yours.map beside yours.cnf, and comments if there is no such file
+    /// squares. The value comments[:NAME] reads comments in DIMACS such as c x[3][2][2] = 17 or
+    /// c 17 x(3,b2). The default is the file yours.map beside yours.cnf, and comments if there is
+    /// no such file
     #[arg(
         long,
         value_name = "MAP",
-        requires = "own",
+        requires = "cnf",
         conflicts_with = "encoding",
         allow_hyphen_values = true,
         help_heading = "Your formula"
@@ -153,18 +140,9 @@ impl Args {
         if let Some(file) = &self.checked_file {
             return self.check_one(file);
         }
-        if let Some(command) = &self.submission {
-            let folder = tempfile::tempdir()?;
-            return self.check_each(&self.generated(command, folder.path())?);
-        }
         if let Some(submissions) = self.submissions()? {
             return self.check_each(&submissions);
         }
-        ensure!(
-            self.format != CheckFormat::Words || self.cnf.len() == 1,
-            "--format words describes one formula of your own: name it with --cnf; encode --format \
-             words describes ours"
-        );
         let stop = self.time.stop()?;
         self.memory.keep()?;
         let checked = Arc::new(Mutex::new(Checked {
@@ -270,14 +248,6 @@ impl Args {
             &subject,
             options,
         )?;
-        if self.format == CheckFormat::Words && self.checked_file.is_none() {
-            let title = format!("{name} on {}", request.place);
-            print(&check::description::describe_by_kind(
-                &subject,
-                &request.place,
-                &title,
-            ))?;
-        }
         if let Some(path) = &self.svg {
             self.draw(path, &request.place, &report, stop)?;
         }

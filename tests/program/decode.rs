@@ -140,18 +140,6 @@ decode --map 100*i+v --board 3x4 t.cnf short => …variable LAST has no value…
     transcript_in(path, &table.replace("LAST", last));
 }
 
-#[test]
-fn a_check_names_variables_without_a_clause_or_a_meaning() {
-    let table = r"5.cnf = p cnf 5 1\n1 0\n
-        4.cnf = p cnf 4 1\n1 0\n
-        1.map = 1 1 a1\n
-        2.map = 1 1 a1\n3 2 b1\n
-        0 check 1x1 --cnf 5.cnf --map 1.map => …without a meaning: variables 2..5…
-        1 check 1x2 --cnf 4.cnf --map 2.map => …with a meaning, but in no clause: variable 3, so…
-        1 check 1x2 --cnf 4.cnf --map 2.map => …without a meaning: variables 2, 4,…";
-    transcript(table);
-}
-
 const SOLVERS: &str = "minisat cadical kissat picosat cryptominisat5 z3 clasp";
 
 fn fixture(name: &str) -> PathBuf {

@@ -144,37 +144,6 @@ fn faults_of_a_map_are_told_with_their_place() {
     ));
 }
 
-#[test]
-fn comments_are_read_in_many_forms() {
-    // The one open tour of two squares a knight's move apart, as seen by a wazir, begins on either.
-    let clauses = r"1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n-1 -3 0\n-2 -4 0\n";
-    for names in [
-        r"c x[1][1][1] = 1\nc x[1][1][2] = 2\nc x[2][1][1] = 3\nc x[2][1][2] = 4\n",
-        r"c varname 1 x[0][0][0]\nc varname 2 x[0][0][1]\nc varname 3 x[1][0][0]\nc varname 4 x[1][0][1]\n",
-        r"c 1: x(1,a1)\nc 2: x(1,b1)\nc 3: x(2,a1)\nc 4: x(2,b1)\n",
-        r"c 1 x_{1,1}\nc 2 $x_{1, 2}$\nc x_{2}^{1} = 3\nc varname 4 \u{5c}x_{2}_{2}\n",
-        r"c 1 x_1_1\nc 2 x_1_2\nc 3 x_2_1\nc 4 x_2_2\nc 17 of 4 lines are prose x[9]\n",
-    ] {
-        transcript(&format!(
-            r"before = {names}p cnf 4 6\n{clauses}
-            0 check 1x2 --leaper 0,1 --cnf before
-            after = p cnf 4 6\n{clauses}{names}
-            0 check 1x2 --leaper 0,1 --cnf after"
-        ));
-    }
-}
-
-#[test]
-fn reports_come_as_junit() {
-    transcript(
-        "0 check 3x4 --encoding textbook --format junit => …<testcase classname=\"textbook\" \
-            name=\"3x4 open\"…
-         t.cnf = p cnf 1 1\\n1 0\\n
-         1 check 1x1 --closed --map i --format junit --cnf t.cnf => …failures=\"1\"…<failure \
-             message=\"satisfiable…",
-    );
-}
-
 /// Position and the five encodings with arcs for each of seven at-most-one encodings, and textbook,
 /// binary, order and lazy.
 #[test]

@@ -1,11 +1,8 @@
 //! A formula in memory with its groups, for all checks.
 
 use crate::base::text::is_or_are;
-use crate::cnf::dimacs::read::CnfReader;
-use crate::cnf::dimacs::write::Writer;
 use crate::cnf::sink::SizeTally;
 use crate::prelude::*;
-use std::error::Error;
 
 /// A formula and the positions of its groups.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +46,8 @@ impl Collected {
         after.checked_sub(1)
     }
 
-    /// Returns a fault in the numbering of the variables, in a repetition of the formula by
-    /// `encode`, or in its file.
+    /// Returns a fault in the numbering of the variables, or in a repetition of the formula by
+    /// `encode`.
     pub(super) fn fault(
         &self,
         stop: &Stop,
@@ -72,33 +69,9 @@ impl Collected {
                 is_or_are(taken)
             )));
         }
-        match self.reads_back(stop) {
-            Ok(true) => Ok(None),
-            Ok(false) => Ok(Some("the file written holds other clauses".into())),
-            Err(error) => match error.downcast_ref() {
-                Some(&stopped) => Err(stopped),
-                None => Ok(Some(error.to_string())),
-            },
-        }
+        Ok(None)
     }
 
-    /// Returns true if the file of the formula contains its clauses.
-    fn reads_back(&self, stop: &Stop) -> Result<bool, Box<dyn Error>> {
-        let mut writer = Writer::new(Vec::new(), self.cnf.header(), &[]);
-        let mut until = Until::new(&mut writer, stop);
-        self.cnf.write(&mut until);
-        until.finish()?;
-        let (bytes, _) = writer.finish()?;
-        let mut reader = CnfReader::new(&bytes[..], "the file written", "")?;
-        let (mut watch, mut clause) = (stop.watch(1 << 12), Vec::new());
-        for expected in self.cnf.clauses() {
-            watch.check()?;
-            if !reader.next_clause(&mut clause)? || clause != expected {
-                return Ok(false);
-            }
-        }
-        Ok(!reader.next_clause(&mut clause)?)
-    }
 }
 
 impl ClauseSink for Collected {

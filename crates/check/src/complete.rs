@@ -1,6 +1,5 @@
 //! *Complete*: does the definition of a tour entail the formula? Then every tour is a model.
 
-use super::Options;
 use super::case::Case;
 use super::error::InspectError;
 use super::evidence::{Decision, Evidence};
@@ -17,43 +16,22 @@ use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
 use std::collections::{HashMap, HashSet};
 
-/// The most tours that are tried one by one if a proof fails.
-const TOURS: usize = 1 << 16;
 /// The undecided clauses after which no more are tried.
 const UNDECIDED: usize = 3;
 impl Evidence<'_> {
-    /// Decides if every tour is a model: by all tours if they are known, else by entailment, else
-    /// by further tours.
+    /// Decides if every tour is a model: by all tours if they are known, else by entailment.
     pub fn complete(&mut self) -> Result<Decision, InspectError> {
         let case = self.case;
-        let all =
-            |tours: &Tours| Decision::Holds(counted(tours.tours.len(), "tour") + ", all models");
         if let Some(tour) = self.swept.missing {
             return self.excludes(&case.expected.tours[tour][0]);
         } else if self.swept.is_late {
             let why = (!case.options.limits.is_over()).then(|| "a tour is undecided".into());
             return Ok(Decision::Open(why));
         } else if case.expected.is_whole() {
-            return Ok(all(&case.expected));
+            let tours = counted(case.expected.tours.len(), "tour");
+            return Ok(Decision::Holds(tours + ", all models"));
         }
-        let decision = self.complete_by_entailment()?;
-        if !matches!(decision, Decision::Open(_)) || self.cuts.is_none() {
-            return Ok(decision);
-        }
-        let most = Options {
-            most: TOURS,
-            ..case.options.clone()
-        };
-        let tours = Tours::new(case.problem, &case.meaning, &most);
-        if !tours.is_whole() {
-            return Ok(decision);
-        }
-        let swept = case.sweep(&tours, &mut self.theory)?;
-        match swept.missing {
-            Some(tour) => self.excludes(&tours.tours[tour][0]),
-            None if swept.is_late => Ok(decision),
-            None => Ok(all(&tours)),
-        }
+        self.complete_by_entailment()
     }
 
     /// Decides if the definition entails each clause of the formula.

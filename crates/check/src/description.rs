@@ -14,10 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::decode::position;
 use super::{Collected, Subject};
 use crate::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// The number of clauses of each group that are written out.
 const SHOWN: usize = 4;
@@ -138,104 +137,4 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
         text += &first(&clauses, &symbols);
     }
     text
-}
-
-/// Describes a foreign formula: its clauses by kind, in words, with their number and the first ones
-/// in symbols.
-pub fn describe_by_kind(subject: &dyn Subject, place: &Place, title: &str) -> String {
-    let mut formula = Collected::default();
-    let meaning = subject.encode(&mut formula);
-    let symbols = Symbols::new(&meaning, place);
-    let facts: HashMap<Lit, Fact> = meaning
-        .facts()
-        .iter()
-        .filter_map(|(fact, lits)| Some((*lits.iter().exactly_one().ok()?, *fact)))
-        .collect();
-    let mut kinds: BTreeMap<usize, Vec<&[Lit]>> = BTreeMap::new();
-    for clause in formula.cnf.clauses() {
-        kinds.entry(kind(clause, &facts)).or_default().push(clause);
-    }
-    let size = size(formula.cnf.size(), "variable");
-    let mut text = format!("{title}\n{size}\n");
-    for (kind, clauses) in kinds {
-        text += &format!("\n{}: {}\n", KINDS[kind], counted(clauses.len(), "clause"));
-        text += &first(&clauses, &symbols);
-    }
-    text + "\n"
-}
-
-/// The kinds of clauses of foreign formulas, in the order of their description.
-const KINDS: [&str; 13] = [
-    "at least one square at a step",
-    "at most one square at a step",
-    "at least one step at a square",
-    "at most one step at a square",
-    "moves to the next step",
-    "moves from the step before",
-    "squares of successive steps that exclude each other",
-    "at least one move out of a square",
-    "at most one move out of a square",
-    "at least one move into a square",
-    "at most one move into a square",
-    "other clauses about the tour",
-    "clauses with further variables",
-];
-
-/// Returns the kind of a clause, as its index.
-fn kind(clause: &[Lit], facts: &HashMap<Lit, Fact>) -> usize {
-    const OTHER: usize = 11;
-    let said = clause
-        .iter()
-        .map(|lit| match (facts.get(lit), facts.get(&!*lit)) {
-            (Some(&fact), _) => Some((fact, true)),
-            (None, Some(&fact)) => Some((fact, false)),
-            (None, None) => None,
-        });
-    let Some(said) = said.collect::<Option<Vec<(Fact, bool)>>>() else {
-        return 12;
-    };
-    let positives = said.iter().filter(|(_, is_positive)| *is_positive).count();
-    let is_pair = said.len() == 2 && positives == 0;
-    let is_some = positives == said.len() && !said.is_empty();
-    let steps = said
-        .iter()
-        .filter_map(|(fact, _)| position(fact))
-        .collect_vec();
-    if steps.len() == said.len() {
-        let same_step = steps.iter().map(|at| at.0).all_equal();
-        let same_square = steps.iter().map(|at| at.1).all_equal();
-        let there = said.iter().filter(|(_, is_positive)| *is_positive);
-        let there = there.filter_map(|(fact, _)| position(fact)).map(|at| at.0);
-        let here = said.iter().find(|(_, is_positive)| !is_positive);
-        let here = here.and_then(|(fact, _)| position(fact)).map(|at| at.0);
-        let to = there.clone().all_equal_value().ok();
-        return match (is_some, is_pair) {
-            (true, _) if same_step => 0,
-            (_, true) if same_step => 1,
-            (true, _) if same_square => 2,
-            (_, true) if same_square => 3,
-            (_, true) if steps[0].0.abs_diff(steps[1].0) == 1 => 6,
-            _ if positives + 1 == said.len() => match (here, to) {
-                (Some(here), Some(to)) if to == here + 1 => 4,
-                (Some(here), Some(to)) if to + 1 == here => 5,
-                _ => OTHER,
-            },
-            _ => OTHER,
-        };
-    }
-    let arcs = said.iter().map(|(fact, _)| match *fact {
-        Fact::Arc { from, to } => Some([from, to]),
-        _ => None,
-    });
-    let Some(arcs) = arcs.collect::<Option<Vec<[u32; 2]>>>() else {
-        return OTHER;
-    };
-    let [out, into] = [0, 1].map(|side| arcs.iter().map(|ends| ends[side]).all_equal());
-    match (is_some, is_pair) {
-        (true, _) if out => 7,
-        (_, true) if out => 8,
-        (true, _) if into => 9,
-        (_, true) if into => 10,
-        _ => OTHER,
-    }
 }

@@ -5,7 +5,6 @@ use super::table::{Outcome, Report};
 use crate::cnf::dimacs::read::Header;
 use crate::prelude::*;
 use crate::tour::known;
-use std::collections::BTreeSet;
 
 impl Case<'_> {
     /// Checks the size of every group against the one counted for the header, if it was counted.
@@ -35,7 +34,7 @@ impl Case<'_> {
             let is_right = header.variables >= largest && header.clauses == clauses;
             let clauses = counted(clauses, "clause");
             return if is_right {
-                Outcome::Good(promised + &self.unused(header.variables))
+                Outcome::Good(promised)
             } else {
                 let found = format!("variables up to {largest} and {clauses}");
                 Outcome::Wrong(format!("{promised}, and there are {found}"))
@@ -47,41 +46,9 @@ impl Case<'_> {
             Err(_) => Outcome::Late,
             Ok(Some(fault)) => Outcome::Wrong(fault),
             Ok(None) => {
-                let detail = format!("p cnf {variables} {clauses}, reads back");
-                Outcome::Good(detail + &self.unused(variables))
+                Outcome::Good(format!("p cnf {variables} {clauses}"))
             }
         }
-    }
-
-    /// Names the declared variables that occur in no clause, with the consequences. They are no
-    /// fault, but rarely intended.
-    fn unused(&self, declared: u32) -> String {
-        let numbers = |lits: &mut dyn Iterator<Item = Lit>| -> BTreeSet<u32> {
-            let numbers = lits.map(|lit| lit.var().number());
-            numbers.filter(|&number| number <= declared).collect()
-        };
-        let used = numbers(&mut self.formula.cnf.clauses().flatten().copied());
-        let meant = numbers(&mut self.meaning.projection().into_iter());
-        let idle = runs(meant.difference(&used).copied());
-        // A header may declare billions of variables: only the gaps are counted.
-        let known = used.union(&meant).copied();
-        let known = [0].into_iter().chain(known).chain([declared + 1]);
-        let rest = known.tuple_windows().filter(|(a, b)| a + 1 < *b);
-        let rest = rest.map(|(a, b)| [a + 1, b - 1]);
-        let mut text = String::new();
-        if let Some(idle) = list(&idle) {
-            text += &format!(
-                "; declared, with a meaning, but in no clause: {idle}, so each may be true or false in \
-                 any model"
-            );
-        }
-        if let Some(rest) = list(&rest.collect_vec()) {
-            text += &format!(
-                "; declared, but in no clause and without a meaning: {rest}, which changes neither the \
-                 verdict nor the number of models here, but that of a model counter"
-            );
-        }
-        text
     }
 
     /// Compares the number of models with the number of tours, and that with the published number.
@@ -133,21 +100,4 @@ pub(super) fn runs(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
         }
     });
     joined.collect()
-}
-
-/// Lists runs of variables in words, each given by its first and its last, shortened if there are
-/// many.
-fn list(runs: &[[u32; 2]]) -> Option<String> {
-    const SHOWN: usize = 5;
-    let word = |&[first, last]: &[u32; 2]| match last - first {
-        0 => first.to_string(),
-        _ => format!("{first}..{last}"),
-    };
-    let words = runs.iter().take(SHOWN).map(word).join(", ");
-    match runs {
-        [] => None,
-        [[first, last]] if first == last => Some(format!("variable {words}")),
-        _ if runs.len() > SHOWN => Some(format!("variables {words}, …")),
-        _ => Some(format!("variables {words}")),
-    }
 }

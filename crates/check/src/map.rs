@@ -24,17 +24,14 @@
 //! the last of a closed tour is the first. Several variables may have the same meaning: the formula
 //! must make them equal. The line `directions one` means that one of a tour and its reverse is a
 //! model. The line `first b2` means that closed tours begin there. `#` starts a comment. Instead of
-//! lines, a map may be one formula, such as `100*i+10*j+k`, or lines in the form of the comments
-//! that [`foreign`](crate::foreign) reads, such as `x[1][2][3] = 17`.
+//! lines, a map may be one formula, such as `100*i+10*j+k`.
 
 pub use crate::base::text::TextError as MapError;
 
-use super::comments::{from_comments, is_comment};
 use super::expression::Expression;
 use super::names::{MAP, literal, vertex};
 use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
-use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;
 use crate::tour::succession::Succession;
 use serde::{Deserialize, Serialize};
@@ -154,24 +151,6 @@ fn parse_at(
         let message = "the map is empty: write VARIABLE STEP SQUARE on each line, such as 17 3 b2";
         return Err(MapError::at(1)((1, message.into())));
     };
-    let plain = |line: &u64| {
-        without_mark(text)
-            .lines()
-            .nth(*line as usize - 1)
-            .unwrap_or_default()
-    };
-    if is_comment(plain(first)) {
-        let comment = |(line, words): &(u64, Vec<Word>)| match plain(line) {
-            text if is_comment(text) => Ok(Comment {
-                line: *line,
-                text: text.to_string(),
-            }),
-            _ => Err(MapError::at(*line)(expected(words[0]))),
-        };
-        let comments: Vec<Comment> = lines.iter().map(comment).collect::<Result<_, _>>()?;
-        let meaning = from_comments(&comments, None, place)?;
-        return Ok(meaning.unwrap_or_else(Meaning::new).settled(problem));
-    }
     if let [(line, words)] = &lines[..] {
         let whole = words.iter().map(|(_, word)| *word).collect_vec();
         // A single entry is a number and words; a formula has an operator between two words.

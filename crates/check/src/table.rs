@@ -1,4 +1,4 @@
-//! Reports of checks for people and programs: tables, JSON, and JUnit's XML.
+//! Reports of checks for people and programs: tables and JSON.
 //!
 //! ```
 //! use knightsat_check::table::table;
@@ -9,7 +9,6 @@
 use super::counterexample::Counterexample;
 use super::fault::{Fault, FaultKind};
 use crate::base::text;
-use crate::base::text::escape;
 use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -373,33 +372,4 @@ fn numbers(report: &Report) -> [String; 4] {
     let [tours, models] = [(report.expected, "many"), (report.all_models(), uncounted)]
         .map(|(number, word)| number.map_or(word.to_string(), |number| number.to_string()));
     [variables, clauses, tours, models]
-}
-
-/// Returns JUnit's XML for continuous integration: a test case a formula.
-pub fn junit(rows: &[Row]) -> String {
-    let wrong = rows.iter().filter(|row| !row.report.is_good()).count();
-    let count = rows.len();
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <testsuites>\n<testsuite name=\"knightsat check\" tests=\"{count}\" failures=\"{wrong}\">\n"
-    );
-    for row in rows {
-        let class = [&row.student[..], &row.encoding, &row.amo];
-        let class = escape(&class.iter().filter(|part| !part.is_empty()).join("."));
-        let name = escape(&format!("{} {}", row.board, row.tour));
-        let seconds = row.seconds;
-        text += &format!("<testcase classname=\"{class}\" name=\"{name}\" time=\"{seconds:.3}\"");
-        text += &match row.report.first_wrong() {
-            None if row.report.verdict() != RIGHT => {
-                let why = escape(&row.reason());
-                format!(">\n<skipped message=\"{why}\"/>\n</testcase>\n")
-            }
-            None => "/>\n".to_string(),
-            Some(CheckResult { detail, .. }) => {
-                let (message, report) = (escape(detail), escape(&row.report.to_string()));
-                format!(">\n<failure message=\"{message}\">{report}</failure>\n</testcase>\n")
-            }
-        };
-    }
-    text + "</testsuite>\n</testsuites>\n"
 }

@@ -44,15 +44,11 @@ const MOST: usize = 100_000;
 const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
 /// The widest column of names.
 const WIDEST: usize = 40;
-/// The most bytes of the output of a command.
-const OUTPUT: u64 = 1 << 28;
 
 /// A file of a student.
 pub struct Submission {
     path: PathBuf,
     student: String,
-    /// The command that writes it; empty if it exists.
-    line: Vec<String>,
 }
 
 /// Returns true if a file is a formula by its name.
@@ -180,63 +176,7 @@ fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
     }
 }
 
-/// Runs a command without a shell, and writes its output to `path`. Returns why it failed.
-fn generate(line: &[String], path: &Path, seconds: f64, stop: &Stop) -> Result<Option<String>> {
-    let mut command = Command::new(&line[0]);
-    command.args(&line[1..]);
-    let limits = stop.within(Duration::from_secs_f64(seconds)).into();
-    let mut file = File::create(path)?;
-    let read = move |output: ChildStdout| io::copy(&mut output.take(OUTPUT + 1), &mut file);
-    let is_too_long = |bytes: &io::Result<u64>| !matches!(bytes, Ok(0..=OUTPUT));
-    let ended = match run(command, &limits, read, is_too_long) {
-        Err(error) => return Ok(Some(format!("{}: {error}", line[0]))),
-        Ok(ended) => ended,
-    };
-    stop.check()?;
-    Ok(match (ended.output, ended.status) {
-        (Some(Ok(0..=OUTPUT)), Some(status)) if status.success() => None,
-        (_, Some(status)) => {
-            let last = ended.errors.lines().last().unwrap_or_default();
-            Some(format!("{status}: {}", harmless(last)))
-        }
-        (_, None) => {
-            let most = OUTPUT >> 20;
-            Some(format!(
-                "not finished within {seconds} s and {most} MB of output"
-            ))
-        }
-    })
-}
-
 impl Args {
-    /// Returns a file for each board, which a command writes to a folder.
-    pub fn generated(&self, command: &str, folder: &Path) -> Result<Vec<Submission>> {
-        let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words.with_context(|| {
-            format!("--submission {command}: write a command such as './gen {{m}} {{n}}'")
-        })?;
-        ensure!(
-            !self.boards.is_empty(),
-            "--submission: name the boards for the command, such as 3x4 4x4"
-        );
-        let here = env::current_dir()?;
-        let file = |(number, board): (usize, &BoardChoice)| {
-            let place = board.read(&process::stop(None)?)?;
-            let size = place.board();
-            let size = size.context("--submission: {m} and {n} are of a board")?;
-            let fill = |word: &String| {
-                let word = word.replace("{m}", &size.ranks().to_string());
-                word.replace("{n}", &size.files().to_string())
-            };
-            Ok(Submission {
-                path: folder.join(format!("{number}-{}.cnf", label(board))),
-                student: name(here.file_name().unwrap_or_default().as_ref()),
-                line: words.iter().map(fill).collect(),
-            })
-        };
-        self.boards.iter().enumerate().map(file).collect()
-    }
-
     /// Returns the files of several submissions; `None` if --cnf names just one file. A note names
     /// the other files of a folder.
     pub fn submissions(&self) -> Result<Option<Vec<Submission>>> {
@@ -255,7 +195,6 @@ impl Args {
             let submission = |file: PathBuf, root| Submission {
                 student: student(&file, root, &boards),
                 path: file,
-                line: Vec::new(),
             };
             if path.is_dir() {
                 let (formulas, others) = formulas(path);
@@ -289,15 +228,7 @@ impl Args {
             self.svg.is_none(),
             "--svg draws the counterexample of one formula: name one file"
         );
-        ensure!(
-            self.format != CheckFormat::Words,
-            "--format words describes one formula: name one file"
-        );
-        let titles = files.iter().map(|file| match &file.line[..] {
-            [] => name(&file.path),
-            line => line.join(" "),
-        });
-        let titles = titles.collect_vec();
+        let titles = files.iter().map(|file| name(&file.path)).collect_vec();
         let widths = titles.iter().map(|title| title.chars().count());
         let checked = Mutex::new(Checked {
             format: self.format,
@@ -306,22 +237,14 @@ impl Args {
         });
         rows::make(&checked, &titles, &stop, |number| {
             let (begin, file) = (Instant::now(), &files[number]);
-            let row = |report| {
-                let place = self.place(&file.path, &stop).ok().flatten();
-                self.row(place.as_ref(), &titles[number], begin, report)
-            };
-            let seconds = self.time.timeout.unwrap_or(SECONDS);
-            let fault = match &file.line[..] {
-                [] => None,
-                line => generate(line, &file.path, seconds, &stop)?,
-            };
-            let mut row = if let Some(fault) = fault {
-                row(Report::unreadable(fault))
-            } else {
-                let ended = self.start(&file.path, &stop)?;
-                let found = parse_row(&ended, &name(&file.path), &titles[number]);
-                found.unwrap_or_else(|| row(unfinished(&ended, &stop)))
-            };
+            let ended = self.start(&file.path, &stop)?;
+            let printed = ended.output.as_ref();
+            let mut row = printed
+                .and_then(|text| serde_json::from_str(text).ok())
+                .unwrap_or_else(|| {
+                    let place = self.place(&file.path, &stop).ok().flatten();
+                    self.row(place.as_ref(), &titles[number], begin, unfinished(&ended, &stop))
+                });
             row.student.clone_from(&file.student);
             row.map = self.map.as_ref().map(|map| name(map.as_ref()));
             Ok(row)
@@ -403,20 +326,6 @@ impl Args {
         print(&json_line("check", row)?)?;
         Ok(Exit::Good)
     }
-}
-
-/// Returns the row that a process has printed about a file, if any, with this title of the file.
-fn parse_row(ended: &Ended<String>, file: &str, title: &str) -> Option<Row> {
-    let text = |name| {
-        Some(
-            serde_json::to_string(name)
-                .ok()?
-                .trim_matches('"')
-                .to_string(),
-        )
-    };
-    let output = ended.output.as_ref()?;
-    serde_json::from_str(&output.replace(&text(file)?, &text(title)?)).ok()
 }
 
 /// Returns the report of a process that has ended without a row: out of time or of memory, or after

@@ -130,10 +130,6 @@ pub enum CheckFormat {
     Json,
     /// Comma-separated values: a line per formula
     Csv,
-    /// JUnit's XML
-    Junit,
-    /// The clauses of your formula by kind, in words and symbols, then the findings
-    Words,
 }
 
 /// The checked formulas.
@@ -182,9 +178,8 @@ impl Checked {
     pub fn text(&self) -> Result<String> {
         let rows = &self.rows.values().cloned().collect_vec()[..];
         Ok(match self.format {
-            CheckFormat::Junit => table::junit(rows),
             CheckFormat::Table if self.marks.is_some() => self.summary(),
-            CheckFormat::Table | CheckFormat::Words => self.full_table(rows),
+            CheckFormat::Table => self.full_table(rows),
             _ if self.marks.is_some() => String::new(),
             CheckFormat::Json => json_lines("check", Rows { rows })?,
             CheckFormat::Csv => {
