@@ -34,7 +34,8 @@ use std::time::Instant;
 ///
 /// Compares the models of the formula with the tours that an independent depth-first search finds.
 /// Where tours are too many, it proves that the formula and the definition of a tour entail each
-/// other. Without a BOARD it uses small boards, open and closed. Draws the first counterexample.
+/// other. Without a BOARD it uses small boards, open and closed. Of one formula it draws the
+/// counterexample.
 ///
 /// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map
 /// gives the meaning of its variables. Constraints are translated into clauses; the table shows the
@@ -162,7 +163,7 @@ impl Args {
                 lock(&checked).all = Some(1);
                 let row = self.place(file, &stop);
                 let row = row.and_then(|place| self.foreign(file, place, &options));
-                row.and_then(|row| lock(&checked).add(0, row))
+                row.map(|row| _ = lock(&checked).rows.insert(0, row))
             }
             [] => self.ours(&checked, &options),
         };
@@ -233,11 +234,10 @@ impl Args {
         let (name, stop) = (name(file), &options.limits.stop);
         let directions = self.formula.value("directions");
         let is_one = directions.is_some_and(|value| value == "one");
-        let map = self.map.as_deref();
-        let map = match self.checked_file {
-            Some(_) => [None, map],
-            None => [map, None],
-        };
+        // Of several files, --map is for those without a map of their own.
+        let own = self.checked_file.as_deref().and_then(foreign::map_beside);
+        let own = own.as_ref().map(|map| map.as_os_str());
+        let map = own.or(self.map.as_deref());
         let (request, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();

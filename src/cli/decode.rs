@@ -172,9 +172,8 @@ impl Args {
         );
         // Standard input has one reader.
         let result = open(&self.result)?;
-        let maps = [Some(map), None];
         let (request, file, _) =
-            foreign::foreign(&self.file, maps, place, &self.tour, false, stop)?;
+            foreign::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
         let pictures = self.output.open(&request.place, stop)?;
         let answer = result::read(result, &name(&self.result), file.variables())?;
         let problem = request.problem(stop)?;

@@ -70,7 +70,7 @@ fn every_submission_has_its_row() {
     assert!(err.contains("left out: formula.py (to check"), "{err}");
     assert_eq!(err.lines().count(), 1, "{err}");
     let lines: Vec<&str> = out.lines().collect();
-    assert!(lines[0].starts_with("file ") && lines[0].ends_with("models  first fault"));
+    assert!(lines[0].starts_with("board ") && lines[0].ends_with("models  reason"));
     let expected = "a right.cnf: right:
 b.cnf: wrong: at least one square a step is missing for step 1
 c.cnf: wrong: further fault
@@ -91,7 +91,7 @@ l/\u{1b}]0;\\n.dimacs: right:";
         assert!(rest.trim_start().starts_with(verdict), "{name}: {out}");
         assert!(rest.contains(fault.trim_start()), "{name}: {out}");
     }
-    let summary = "11 submissions: 2 right, 2 wrong, 6 unreadable, 1 unknown";
+    let summary = "11 formulas: 2 right, 2 wrong, 6 unreadable, 1 unknown";
     assert_eq!(lines[12..], [summary], "{out}");
 }
 
@@ -105,9 +105,9 @@ fn rows_come_as_csv_and_as_json_and_one_costs_its_own_time_only() {
     let check = format!("check 3x4 --map {MAP} --cnf . --format");
     let table = format!(
         r#"1 {check} csv => … | 3x4,open,"./c,d.cnf",,right,144,1728,3752,16,16,…,,,"c,d" | …\
-            clause 1729 can never hold: ⊥ (the empty clause),a1 … ! 2 submissions: 1 right, 1 wrong
+            clause 1729 can never hold: ⊥ (the empty clause),a1 … ! 2 formulas: 1 right, 1 wrong
         1 {check} json => …"verdict":"right","good":true…|…"verdict":"wrong","good":false…\
-            "wrong":"no-model"… ! 2 submissions: 1 right, 1 wrong"#
+            "wrong":"no-model"… ! 2 formulas: 1 right, 1 wrong"#
     );
     transcript_in(dir.path(), &table);
     write(dir.path(), "a slow.cnf", &endless(&right));
@@ -121,22 +121,20 @@ fn rows_come_as_csv_and_as_json_and_one_costs_its_own_time_only() {
 
 /// The two open tours of two squares a wazir's move apart, numbered in two ways. One file, checked
 /// alone, has the same map; another map comes first. The map of all submissions is for those
-/// without one of their own, or comments.
+/// without one of their own.
 #[test]
 fn a_map_beside_a_submission_is_its_own() {
     let clauses = r"p cnf 4 6\n1 2 0\n-1 -2 0\n3 4 0\n-3 -4 0\n-1 -3 0\n-2 -4 0\n";
-    let comments = r"c 1 x(2,b1)\nc 2 x(2,a1)\nc 3 x(1,b1)\nc 4 x(1,a1)\n";
     let check = "check 1x2 --leaper 0,1 --cnf";
     transcript(&format!(
         r"one.cnf = {clauses}
          two.cnf = {clauses}
-         three.cnf = {comments}{clauses}
          one.map = 2*(i-1)+v\n
          two.map = 1 2 a1\n2 2 b1\n3 1 a1\n4 1 b1\n
-         0 {check} one.cnf two.cnf => …2 submissions: 2 right
+         0 {check} one.cnf two.cnf => …2 formulas: 2 right
          0 {check} two.cnf
          0 {check} two.cnf --map 2*(2-i)+3-v --format csv
-         0 {check} one.cnf two.cnf three.cnf --map i+v+7
+         0 {check} one.cnf two.cnf --map i+v+7
          two.map = 1 2 z9\n
          1 {check} . => …two.map:1:5: z9 is not on the 1x2 board…"
     ));
@@ -153,10 +151,10 @@ fn endings_count_in_any_case_and_other_files_are_named() {
     fs::write(dir.path().join("C.Opb.GZ"), opb).unwrap();
     // Any file that is named is checked.
     let table = "0 $ touch n0.doc n1.doc n2.doc n3.doc n4.doc n5.doc
-        0 check 1x1 --map i --cnf . => …3 submissions: 3 right ! .: 7 files without the ending \
+        0 check 1x1 --map i --cnf . => …3 formulas: 3 right ! .: 7 files without the ending \
             .cnf, .dimacs or .opb left out: kim.txt, n0.doc, n1.doc, n2.doc, n3.doc and 2 more (to \
             check such a file, name it after --cnf)
-        0 check 1x1 --map i --cnf . kim.txt => …4 submissions: 4 right ! …";
+        0 check 1x1 --map i --cnf . kim.txt => …4 formulas: 4 right ! …";
     transcript_in(dir.path(), table);
 }
 
@@ -193,7 +191,7 @@ fn the_path_of_a_submission_names_one_of_several_boards() {
     let table = format!(
         "1 check 3x4 4x4 --map {MAP} --format csv --cnf . => … | 3x4,open,./4x4/eve-3x4.cnf,,right,… \
             | 4x4,open,./4x4/none.cnf,,right,… | 3x4,open,./ADA3X4.CNF,,right,… \
-            | -,open,./bob13x4.cnf,,unreadable,…names none of 3x4, 4x4\",… ! 4 submissions: …"
+            | -,open,./bob13x4.cnf,,unreadable,…names none of 3x4, 4x4\",… ! 4 formulas: …"
     );
     transcript_in(dir.path(), &table);
 }

@@ -150,6 +150,6 @@ fn faults_of_a_map_are_told_with_their_place() {
 fn all_our_encodings_are_right_on_the_default_boards() {
     let out = output("check");
     let formulas = (6 * 7 + 4) * (BOARDS.len() + LARGER_BOARDS.len());
-    let end = format!("\n{formulas} formulas, none of them wrong\n");
-    assert!(out.ends_with(&end) && !out.contains("WRONG"), "{out}");
+    let end = format!("\n{formulas} formulas: {formulas} right\n");
+    assert!(out.ends_with(&end), "{out}");
 }

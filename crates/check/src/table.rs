@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_check::table::table;
 //!
-//! assert!(table(&[]).starts_with("board"));
+//! assert!(table(&[]).starts_with("board  tour"));
 //! ```
 
 use super::counterexample::Counterexample;
@@ -185,11 +185,6 @@ impl Report {
         }
     }
 
-    /// Returns the number of models, if they are compared with all tours.
-    fn all_models(&self) -> Option<u64> {
-        self.expected.map(|_| self.models)
-    }
-
     /// Returns the status of one check.
     pub fn status(&self, check: &str) -> Option<Status> {
         self.finding(check).map(|finding| finding.status)
@@ -221,7 +216,7 @@ impl fmt::Display for Report {
 }
 
 /// A report and its subject.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
     /// The board or graph.
     pub board: String,
@@ -277,99 +272,79 @@ impl Row {
     }
 }
 
-/// A row in one line, or the heads of such lines; names have a column of this width.
-pub fn mark(row: Option<&Row>, width: usize) -> String {
-    let heads = ["variables", "clauses", "tours", "models"].map(String::from);
-    let (name, verdict, numbers, reason) = match row {
-        None => ("file", "verdict", heads, "first fault".into()),
-        Some(row) => {
-            let numbers = match row.report.verdict() {
-                "unreadable" => ["-"; 4].map(String::from),
-                _ => numbers(&row.report),
-            };
+impl Row {
+    /// Returns the cells of all columns, with their names. Those of numbers are empty if the formula
+    /// cannot be read or is too large.
+    fn cells(&self) -> [(&'static str, String); 14] {
+        let Report { size, .. } = &self.report;
+        let is_seen = self.report.verdict() != "unreadable" && !self.report.is_too_large;
+        let number = |number: u64| number.to_string();
+        let seen = |shown: u64| {
+            if is_seen {
+                number(shown)
+            } else {
+                String::new()
+            }
+        };
+        let compared = self.report.expected.filter(|_| is_seen);
+        let found = self.report.counterexample.as_ref();
+        let moves = found.and_then(|found| found.moves.clone());
+        [
+            ("board", self.board.clone()),
+            ("tour", self.tour.to_string()),
+            ("encoding", self.encoding.clone()),
+            ("amo", self.amo.clone()),
+            ("verdict", self.report.verdict().into()),
+            ("variables", seen(size.variables)),
+            ("clauses", seen(size.clauses)),
+            ("literals", seen(size.literals)),
+            ("expected", compared.map(number).unwrap_or_default()),
             (
-                &row.encoding[..],
-                row.report.verdict(),
-                numbers,
-                row.reason(),
-            )
-        }
-    };
-    let [variables, clauses, tours, models] = numbers;
-    let line = format!(
-        "{name:<width$}  {verdict:<14}  {variables:>9}  {clauses:>8}  {tours:>9}  {models:>6}  {reason}"
-    );
-    // A name may contain anything.
-    line.trim_end().replace(char::is_control, "\u{fffd}") + "\n"
-}
-
-/// A row as a line of comma-separated values (RFC 4180), or the names of the columns.
-pub fn csv(row: Option<&Row>) -> String {
-    const COLUMNS: &str = "board,tour,encoding,amo,verdict,variables,clauses,literals,expected,models,\
-                           seconds,reason,counterexample,student\n";
-    let Some(row) = row else {
-        return COLUMNS.into();
-    };
-    let report = &row.report;
-    let seen = |number: u64| match row.report.verdict() {
-        "unreadable" => String::new(),
-        _ => number.to_string(),
-    };
-    let expected = report.expected.map(|tours| tours.to_string());
-    let found = report.counterexample.as_ref();
-    let moves = found.and_then(|found| found.moves.clone());
-    let fields = [
-        row.board.clone(),
-        row.tour.to_string(),
-        row.encoding.clone(),
-        row.amo.clone(),
-        row.report.verdict().into(),
-        seen(report.size.variables),
-        seen(report.size.clauses),
-        seen(report.size.literals),
-        expected.unwrap_or_default(),
-        report.all_models().map(seen).unwrap_or_default(),
-        format!("{:.3}", row.seconds),
-        row.reason(),
-        moves.unwrap_or_default(),
-        row.student.clone(),
-    ];
-    fields.iter().map(|field| text::csv_field(field)).join(",") + "\n"
-}
-
-/// Returns a line a report, aligned, with a head. Checks that no report has are left out.
-pub fn table(rows: &[Row]) -> String {
-    let has = |check: &&str| rows.iter().any(|row| row.report.status(check).is_some());
-    let checks = CHECKS.into_iter().filter(has).collect_vec();
-    let heads = "board tour encoding amo variables clauses tours models".split(' ');
-    let heads = heads.chain(checks.iter().copied());
-    let heads = heads.map(String::from).collect_vec();
-    let line = |row: &Row| {
-        let (board, tour) = (row.board.clone(), row.tour.to_string());
-        let mut line = vec![board, tour, row.encoding.clone(), row.amo.clone()];
-        line.extend(numbers(&row.report));
-        let status = |check: &&str| row.report.status(check).unwrap_or(Status::Skipped);
-        line.extend(checks.iter().map(|check| status(check).to_string()));
-        line
-    };
-    let lines = [heads].into_iter().chain(rows.iter().map(line));
-    text::align(&lines.collect_vec(), 4..8)
-}
-
-/// Returns variables, clauses, tours and models. The models of a proved formula are as many as the
-/// tours, and are not counted.
-fn numbers(report: &Report) -> [String; 4] {
-    if report.is_too_large {
-        return ["-", "-", "too large", "-"].map(String::from);
+                "models",
+                compared.map_or_else(String::new, |_| number(self.report.models)),
+            ),
+            ("seconds", format!("{:.3}", self.seconds)),
+            ("reason", self.reason()),
+            ("counterexample", moves.unwrap_or_default()),
+            ("student", self.student.clone()),
+        ]
     }
-    let [variables, clauses] =
-        [report.size.variables, report.size.clauses].map(|number| number.to_string());
-    let uncounted = if report.verdict() == RIGHT {
-        "many"
-    } else {
-        "-"
+}
+
+/// The columns of [`table`].
+const SHOWN: [&str; 10] = [
+    "board",
+    "tour",
+    "encoding",
+    "amo",
+    "verdict",
+    "variables",
+    "clauses",
+    "expected",
+    "models",
+    "reason",
+];
+
+/// Returns the rows as lines of comma-separated values (RFC 4180), with a head.
+pub fn csv(rows: &[Row]) -> String {
+    let line = |cells: Vec<String>| cells.iter().map(|cell| text::csv_field(cell)).join(",") + "\n";
+    lines(rows, |_| true).into_iter().map(line).collect()
+}
+
+/// Returns the rows as aligned lines, with a head.
+pub fn table(rows: &[Row]) -> String {
+    text::align(&lines(rows, |name| SHOWN.contains(&name)), 5..9)
+}
+
+/// Returns the cells of each row in some columns, after their names.
+fn lines(rows: &[Row], is_shown: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
+    let names = Row::default()
+        .cells()
+        .map(|(name, _)| (name, name.to_string()));
+    let lines = [names].into_iter().chain(rows.iter().map(Row::cells));
+    let shown = |cells: [(&'static str, String); 14]| {
+        let cells = cells.into_iter().filter(|(name, _)| is_shown(name));
+        cells.map(|(_, cell)| cell).collect()
     };
-    let [tours, models] = [(report.expected, "many"), (report.all_models(), uncounted)]
-        .map(|(number, word)| number.map_or(word.to_string(), |number| number.to_string()));
-    [variables, clauses, tours, models]
+    lines.map(shown).collect()
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
-use knightsat::cli::shared::foreign::foreign;
+use knightsat::cli::shared::foreign::{foreign, map_beside};
 use knightsat::cli::shared::output::{self, Output, is_stream, name};
 use knightsat::cli::shared::problem::TourArgs;
 use knightsat::cli::shared::process;
@@ -15,7 +15,7 @@ use knightsat_check::table::Row;
 use knightsat_mark::{Copies, Marks, Points};
 use serde::Deserialize;
 use serde_json::Deserializer;
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The most bytes of all rows.
@@ -150,12 +150,13 @@ impl Args {
 /// Reads the formula of a row, with the meaning of its variables.
 fn formula(row: &Row, stop: &Stop) -> Result<File> {
     let place: Place = row.board.parse()?;
-    let map = row.map.as_ref().map(OsStr::new);
     let (path, tour) = (
         Path::new(&row.encoding),
         TourArgs::from(TourSpec::default()),
     );
-    let (_, file, _) = foreign(path, [None, map], Some(place), &tour, false, stop)?;
+    let own = map_beside(path).map(OsString::from);
+    let map = own.or(row.map.as_ref().map(OsString::from));
+    let (_, file, _) = foreign(path, map.as_deref(), Some(place), &tour, false, stop)?;
     Ok(file)
 }
 

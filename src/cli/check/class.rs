@@ -2,7 +2,7 @@
 //! process of its own, so that a slow or large one costs the others only its time.
 
 use crate::cli::check::Args;
-use crate::cli::check::rows::{self, CheckFormat, Checked};
+use crate::cli::check::rows::{self, Checked};
 use crate::cli::shared::foreign;
 use crate::cli::shared::output::{is_stream, name};
 use crate::cli::shared::problem::{self, BoardChoice};
@@ -14,13 +14,11 @@ use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::{Place, Stop, Stopped};
-use knightsat_base::text::{counted, harmless};
+use knightsat_base::text::counted;
 use knightsat_check::table::Row;
-use knightsat_solver::process::{Ended, follow, run, run_with_grace};
-use std::env;
+use knightsat_solver::process::{Ended, follow, run_with_grace};
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read, read_to_string};
+use std::io::{Read, read_to_string};
 use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
@@ -42,8 +40,6 @@ const ROW: u64 = 1 << 26;
 const MOST: usize = 100_000;
 /// The endings of names of formulas in a folder.
 const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
-/// The widest column of names.
-const WIDEST: usize = 40;
 
 /// A file of a student.
 pub struct Submission {
@@ -217,7 +213,7 @@ impl Args {
         Ok(Some(all))
     }
 
-    /// Checks each file, and prints its row as soon as those before it are printed.
+    /// Checks each file, and prints the rows.
     pub fn check_each(&self, files: &[Submission]) -> Result<Exit> {
         self.limit()?;
         let stop = process::stop(None)?;
@@ -229,10 +225,9 @@ impl Args {
             "--svg draws the counterexample of one formula: name one file"
         );
         let titles = files.iter().map(|file| name(&file.path)).collect_vec();
-        let widths = titles.iter().map(|title| title.chars().count());
         let checked = Mutex::new(Checked {
             format: self.format,
-            marks: Some(widths.max().unwrap_or(0).min(WIDEST)),
+            is_class: true,
             ..Checked::default()
         });
         rows::make(&checked, &titles, &stop, |number| {
@@ -243,7 +238,12 @@ impl Args {
                 .and_then(|text| serde_json::from_str(text).ok())
                 .unwrap_or_else(|| {
                     let place = self.place(&file.path, &stop).ok().flatten();
-                    self.row(place.as_ref(), &titles[number], begin, unfinished(&ended, &stop))
+                    self.row(
+                        place.as_ref(),
+                        &titles[number],
+                        begin,
+                        unfinished(&ended, &stop),
+                    )
                 });
             row.student.clone_from(&file.student);
             row.map = self.map.as_ref().map(|map| name(map.as_ref()));

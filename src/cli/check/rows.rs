@@ -28,7 +28,7 @@ pub fn threads(rows: usize) -> usize {
     cores.min(rows).max(1)
 }
 
-/// Makes a row for each title with `row`, and adds the rows in order. After an error, or once
+/// Makes a row for each title with `row`. After an error, or once
 /// `stop` is over, no thread begins another row.
 pub fn make(
     checked: &Mutex<Checked>,
@@ -53,12 +53,13 @@ pub fn make(
             && let Some(title) = titles.get(number)
         {
             bar.set_message(title.clone());
-            let row = row(number);
-            let added = row.and_then(|row| bar.suspend(|| lock(checked).add(number, row)));
-            if let Err(fault) = added {
-                lock(&errors).insert(number, fault);
-                return next.store(all, Ordering::Relaxed);
-            }
+            match row(number) {
+                Ok(row) => lock(checked).rows.insert(number, row),
+                Err(fault) => {
+                    lock(&errors).insert(number, fault);
+                    return next.store(all, Ordering::Relaxed);
+                }
+            };
             bar.inc(1);
             if stop.is_over() {
                 return;
@@ -123,7 +124,7 @@ pub fn row(
 /// Format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
-    /// One line per formula, aligned, and details of faults
+    /// One line per formula, aligned; of one formula also the findings
     #[default]
     Table,
     /// A JSON document; of several files one each, on a line: docs/json.md
@@ -141,58 +142,33 @@ pub struct Checked {
     pub rows: BTreeMap<usize, Row>,
     /// Number of formulas to check, once known.
     pub all: Option<usize>,
-    /// The width of the names of submissions, whose rows are printed one by one: each as soon as
-    /// all rows before it are.
-    pub marks: Option<usize>,
-    /// The number of rows that are printed.
-    pub printed: usize,
+    /// True if each row is a JSON document of its own.
+    pub is_class: bool,
 }
 
 impl Checked {
-    /// Adds the row of the formula `number`.
-    pub fn add(&mut self, number: usize, row: Row) -> Result<()> {
-        self.rows.insert(number, row);
-        while let Some(width) = self.marks
-            && let Some(row) = self.rows.get(&self.printed)
-        {
-            if self.printed == 0 {
-                print(&self.mark(None, width)?)?;
-            }
-            print(&self.mark(Some(row), width)?)?;
-            self.printed += 1;
-        }
-        Ok(())
-    }
-
-    /// Returns the line of a submission, or of the head.
-    fn mark(&self, row: Option<&Row>, width: usize) -> Result<String> {
-        Ok(match (self.format, row) {
-            (CheckFormat::Table, row) => table::mark(row, width),
-            (CheckFormat::Csv, row) => table::csv(row),
-            (CheckFormat::Json, Some(row)) => json_line("check", Rows { rows: &[row] })?,
-            _ => String::new(),
-        })
-    }
-
-    /// Returns the rows that are not printed yet as text.
+    /// Returns the rows as text.
     pub fn text(&self) -> Result<String> {
         let rows = &self.rows.values().cloned().collect_vec()[..];
         Ok(match self.format {
-            CheckFormat::Table if self.marks.is_some() => self.summary(),
-            CheckFormat::Table => self.full_table(rows),
-            _ if self.marks.is_some() => String::new(),
-            CheckFormat::Json => json_lines("check", Rows { rows })?,
-            CheckFormat::Csv => {
-                let lines = rows.iter().map(|row| table::csv(Some(row)));
-                table::csv(None) + &lines.collect::<String>()
+            CheckFormat::Json if self.is_class => {
+                let line = |row| json_line("check", Rows { rows: &[row] });
+                rows.iter().map(line).collect::<Result<_>>()?
             }
+            CheckFormat::Json => json_lines("check", Rows { rows })?,
+            CheckFormat::Csv => table::csv(rows),
+            CheckFormat::Table if self.all == Some(1) => {
+                let reports = rows.iter().map(|row| format!("\n{}", row.report));
+                table::table(rows) + &reports.collect::<String>()
+            }
+            CheckFormat::Table => table::table(rows) + &self.summary(),
         })
     }
 
-    /// Prints the remaining rows, and the formulas that were not checked.
+    /// Prints the rows, and the formulas that were not checked.
     pub fn finish(&self, stop: &Stop) -> Result<Exit> {
         print(&self.text()?)?;
-        if self.marks.is_some() && self.format != CheckFormat::Table {
+        if self.is_class && self.format != CheckFormat::Table {
             note!("{}", self.summary().trim_end());
         }
         if let Err(stopped) = stop.check()
@@ -200,40 +176,30 @@ impl Checked {
         {
             self.note_rest(stopped);
         }
-        let rows = self.rows.values().filter(|_| self.marks.is_none());
-        for row in rows.filter(|row| row.report.is_too_large) {
-            let why = row.report.findings.first();
-            note!("{}", why.map_or("", |finding| &finding.detail));
-        }
         process::note_signal(stop);
         Ok(self.exit())
     }
 
-    /// Returns the numbers of submissions that are right, wrong and so on.
+    /// Returns the numbers of formulas that are right, wrong and so on.
     fn summary(&self) -> String {
         let counts = self.rows.values().map(|row| row.report.verdict()).counts();
         let count = |verdict: &&str| Some(format!("{} {verdict}", counts.get(verdict)?));
-        let all = counted(self.rows.len(), "submission");
+        let all = counted(self.rows.len(), "formula");
         let counts = table::VERDICTS.iter().filter_map(count);
         format!("{all}: {}\n", counts.format(", "))
     }
 
     /// Reports the number of formulas that were not completely checked, and the reason.
     pub fn note_rest(&self, stopped: Stopped) {
+        let finished = self.rows.values().filter(|row| !row.report.is_late);
         match self.all {
             None => note!("{stopped}: no formula was checked"),
             Some(1) => note!("{stopped}: the formula was not checked to the end"),
             Some(all) => {
-                let left = all - self.finished();
+                let left = all - finished.count();
                 note!("{stopped}: {left} of {all} formulas were not checked to the end");
             }
         }
-    }
-
-    /// Returns the number of completely checked formulas.
-    fn finished(&self) -> usize {
-        let rows = self.rows.values();
-        rows.filter(|row| !row.report.is_late).count()
     }
 
     /// Returns the exit code.
@@ -245,39 +211,5 @@ impl Checked {
         } else {
             Exit::Good
         }
-    }
-
-    /// Returns the table, and the full report of the first wrong formula, or of the only formula.
-    fn full_table(&self, rows: &[Row]) -> String {
-        let mut text = table::table(rows) + "\n";
-        let wrong = rows.iter().filter(|row| !row.report.is_good()).count();
-        let all = self.all.unwrap_or(rows.len());
-        if all > 1 {
-            let count = |is: fn(&Report) -> bool| rows.iter().filter(|row| is(&row.report)).count();
-            let some = |count, what| match count {
-                0 => String::new(),
-                _ => format!(", {count} {what}"),
-            };
-            let open = some(count(|report| report.is_open), "not proved");
-            let besides = open + &some(count(|report| report.is_too_large), "too large");
-            let (finished, made) = (self.finished(), rows.len());
-            text += &match wrong {
-                0 if finished < all => {
-                    format!("{finished} of {all} formulas checked, none of them wrong{besides}\n")
-                }
-                0 => format!("{all} formulas, none of them wrong{besides}\n"),
-                _ => format!("{wrong} of {made} formulas wrong, first this one:\n"),
-            };
-        }
-        let first = rows.iter().find(|row| !row.report.is_good());
-        let shown = first.or_else(|| rows.first().filter(|_| rows.len() == 1));
-        if let Some(row) = shown {
-            let title = format!("{} {} {} {}", row.board, row.tour, row.encoding, row.amo);
-            text += &format!("{}\n{}", title.trim_end(), row.report);
-            if row.report.is_open {
-                text += "no fault found, and not proved\n";
-            }
-        }
-        text
     }
 }

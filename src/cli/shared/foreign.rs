@@ -11,11 +11,11 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
-/// The meaning is in `map`, else in the map beside the file, else in its comments. The map of
-/// several formulas comes last. A formula of ours describes itself, and needs no place.
+/// The meaning is in `map`, else in the map beside the file, else in its comments. A formula of
+/// ours describes itself, and needs no place.
 pub fn foreign(
     path: &Path,
-    [map, map_of_all]: [Option<&OsStr>; 2],
+    map: Option<&OsStr>,
     place: Option<Place>,
     tour: &TourArgs,
     is_one_direction: bool,
@@ -27,14 +27,11 @@ pub fn foreign(
         (None, Some(path)) => Some(map_in(&path, squares, stop)?),
         (None, None) => None,
     };
-    let map_of_all = map_of_all.map(|map| foreign_map(map, squares, stop));
-    let map_of_all = map_of_all.transpose()?;
     let (input, name) = (output::decompressed(path, stop)?, name(path));
     let is_described = place.is_none();
     let request = place.map(|place| tour.request(place, stop));
     let request = request.transpose()?;
-    let maps = [map.as_ref(), map_of_all.as_ref()];
-    let (request, file) = foreign::read_among(maps, input, &name, request, is_one_direction)?;
+    let (request, file) = foreign::read(input, &name, map.as_ref(), request, is_one_direction)?;
     ensure!(
         !is_described || !tour.is_given(),
         "{name} describes itself: leave the options about the tour out, or name the BOARD too"
@@ -57,7 +54,7 @@ pub fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Resul
 }
 
 /// The file `yours.map` beside `yours.cnf`, if there is one, or `YOURS.MAP` beside `YOURS.CNF`.
-fn map_beside(path: &Path) -> Option<PathBuf> {
+pub fn map_beside(path: &Path) -> Option<PathBuf> {
     let maps = ["map", "MAP"].map(|ending| compress::name_unpacked(path).with_extension(ending));
     let is_map = |map: &PathBuf| !is_stream(path) && map != path && map.is_file();
     maps.into_iter().find(is_map)

@@ -118,14 +118,8 @@ impl Args {
         );
         let (map, place) = (self.map.as_deref(), places.first().map(|(_, place)| place));
         let (place, stop) = (place.cloned(), &Stop::default());
-        let (request, _, map) = foreign::foreign(
-            path,
-            [map, None],
-            place,
-            &self.tour.clone().into(),
-            false,
-            stop,
-        )?;
+        let (request, _, map) =
+            foreign::foreign(path, map, place, &self.tour.clone().into(), false, stop)?;
         let board = request.place.board().map_or(name.clone(), Board::to_string);
         let place_name = places.first().map_or(board, |(name, _)| name.clone());
         let bytes = fs::read(path).with_context(|| name.clone())?;
