@@ -2,8 +2,7 @@
 
 use crate::base::text::quote;
 
-/// An integer expression in the form of a stack machine. Reading and evaluation take time and
-/// memory by its length only, without recursion on its depth.
+/// An integer expression, as a program of a stack machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression(Vec<Item>);
 
@@ -22,11 +21,11 @@ enum Item {
 const LETTERS: &str = "ijkvmnN";
 /// The sign of a value, distinct from the binary `-`.
 const MINUS: char = '~';
-/// The most characters of an expression, which is evaluated for every step and square.
-const LONGEST: usize = 4096;
+/// The most characters of an expression, which limit its depth.
+const LONGEST: usize = 512;
 
 impl Expression {
-    /// Reads an expression of up to 4096 characters. The error has a column, from 1, and the fault
+    /// Reads an expression of up to 512 characters. The error has a column, from 1, and the fault
     /// there.
     pub fn parse(text: &str) -> Result<Expression, (usize, String)> {
         let chars: Vec<char> = text.chars().take(LONGEST + 1).collect();
@@ -34,20 +33,17 @@ impl Expression {
             let message = format!("an expression of more than {LONGEST} characters");
             return Err((LONGEST + 1, message));
         }
-        let mut reader = Reader::default();
-        let mut place = 0;
-        while let Some(&found) = chars.get(place) {
-            let read = if found.is_whitespace() {
-                Ok(1)
-            } else if reader.has_value {
-                reader.operator(found)
-            } else {
-                reader.operand(&chars[place..])
-            };
-            place += read.map_err(|message| (place + 1, message))?;
-        }
-        let read = reader.finish();
-        read.map_err(|message| (place + 1, message))
+        let mut reader = Reader {
+            chars: &chars,
+            place: 0,
+            items: Vec::new(),
+        };
+        let read = reader.sum().and_then(|()| match reader.peek() {
+            None => Ok(()),
+            Some(found) => Err(format!("'{}' is unexpected here", found.escape_debug())),
+        });
+        read.map_err(|message| (reader.place + 1, message))?;
+        Ok(Expression(reader.items))
     }
 
     /// Evaluates the expression; `None` beyond the range of integers.
@@ -78,93 +74,76 @@ impl Expression {
     }
 }
 
-/// Dijkstra's shunting yard: operators wait for their complete operands.
-#[derive(Default)]
-struct Reader {
-    /// Operators and opening parentheses.
-    waiting: Vec<char>,
+/// A reader of sums, of products in them, and of their operands.
+struct Reader<'c> {
+    chars: &'c [char],
+    place: usize,
     items: Vec<Item>,
-    /// True after an operand.
-    has_value: bool,
 }
 
-impl Reader {
-    /// Reads a sign, an opening parenthesis, a number or a letter at the start of this text;
-    /// returns its length.
-    fn operand(&mut self, text: &[char]) -> Result<usize, String> {
-        let digits = text.iter().take_while(|c| c.is_ascii_digit());
-        let digits: String = digits.collect();
-        let item = match text[0] {
-            '(' => return Ok(self.wait('(')),
-            '-' => return Ok(self.wait(MINUS)),
-            letter if LETTERS.contains(letter) => Item::Letter(letter),
-            _ if digits.is_empty() => return Err(expected(text.first())),
-            _ => {
-                let number = digits.parse();
-                Item::Number(number.map_err(|_| format!("{} is too large", quote(&digits)))?)
-            }
-        };
-        self.items.push(item);
-        self.has_value = true;
-        Ok(digits.len().max(1))
-    }
-
-    /// Reads a binary operator or a closing parenthesis; returns its length.
-    fn operator(&mut self, found: char) -> Result<usize, String> {
-        match found {
-            ')' if self.waiting.contains(&'(') => {
-                self.settle(1);
-                self.waiting.pop();
-                Ok(1)
-            }
-            '+' | '-' | '*' => {
-                self.settle(binds(found));
-                Ok(self.wait(found))
-            }
-            _ if self.waiting.contains(&'(') => Err("expected ')'".into()),
-            _ => Err(format!("'{}' is unexpected here", found.escape_debug())),
+impl Reader<'_> {
+    /// Returns the next character that is no blank.
+    fn peek(&mut self) -> Option<char> {
+        while self.chars.get(self.place)?.is_whitespace() {
+            self.place += 1;
         }
+        Some(self.chars[self.place])
     }
 
-    /// Puts an operator or a parenthesis before the next operand; returns its length.
-    fn wait(&mut self, operator: char) -> usize {
-        self.waiting.push(operator);
-        self.has_value = false;
-        1
+    /// Reads one of these characters, if it is the next one.
+    fn take(&mut self, wanted: &[char]) -> Option<char> {
+        let found = self.peek().filter(|found| wanted.contains(found))?;
+        self.place += 1;
+        Some(found)
     }
 
-    /// Applies the waiting operators of this precedence or higher, up to a parenthesis.
-    fn settle(&mut self, tightly: u8) {
-        while let Some(operator) = self.waiting.pop_if(|last| binds(*last) >= tightly) {
+    fn sum(&mut self) -> Result<(), String> {
+        self.product()?;
+        while let Some(operator) = self.take(&['+', '-']) {
+            self.product()?;
             self.items.push(Item::Operator(operator));
         }
+        Ok(())
     }
 
-    fn finish(mut self) -> Result<Expression, String> {
-        if !self.has_value {
-            return Err(expected(None));
+    fn product(&mut self) -> Result<(), String> {
+        self.operand()?;
+        while self.take(&['*']).is_some() {
+            self.operand()?;
+            self.items.push(Item::Operator('*'));
         }
-        self.settle(1);
-        if self.waiting.is_empty() {
-            Ok(Expression(self.items))
+        Ok(())
+    }
+
+    /// Reads a number, a letter, a sum in parentheses, or the negation of one of these.
+    fn operand(&mut self) -> Result<(), String> {
+        if self.take(&['-']).is_some() {
+            self.operand()?;
+            self.items.push(Item::Operator(MINUS));
+        } else if self.take(&['(']).is_some() {
+            self.sum()?;
+            self.take(&[')']).ok_or("expected ')'")?;
         } else {
-            Err("expected ')'".into())
+            let found = self.peek();
+            let digits = self.chars[self.place..].iter();
+            let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
+            let item = match found {
+                Some(letter) if LETTERS.contains(letter) => Item::Letter(letter),
+                _ if digits.is_empty() => return Err(expected(found)),
+                _ => {
+                    let number = digits.parse();
+                    Item::Number(number.map_err(|_| format!("{} is too large", quote(&digits)))?)
+                }
+            };
+            self.items.push(item);
+            self.place += digits.len().max(1);
         }
-    }
-}
-
-/// Returns the precedence of an operator or a parenthesis.
-fn binds(operator: char) -> u8 {
-    match operator {
-        '(' => 0,
-        '+' | '-' => 1,
-        '*' => 2,
-        _ => 3,
+        Ok(())
     }
 }
 
 /// Returns the error for a character, or the end, in place of an operand.
-fn expected(found: Option<&char>) -> String {
+fn expected(found: Option<char>) -> String {
     let found = found.map_or("the end".into(), |c| format!("'{}'", c.escape_debug()));
     format!(
         "found {found} and expected a number, '(' or one of i (step), j (rank), \
@@ -208,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_takes_no_stack() {
+    fn depth_is_limited() {
         let deep = LONGEST / 2 - 1;
         let text = format!("{}i{}", "(".repeat(deep), ")".repeat(deep));
         assert_eq!(value(&text), Some(7));
