@@ -92,32 +92,6 @@ fn a_rare_fault_is_found_without_enumeration() {
     }
 }
 
-/// At one step the formula allows jumps between squares of one colour. Then the colours of the
-/// steps do not add up to those of the board.
-#[test]
-fn jumps_that_colours_exclude_are_proved_impossible() {
-    const STEP: u32 = 15;
-    let (place, problem) = board("5x6");
-    let subject = |sink: &mut dyn ClauseSink| {
-        let mut steps = Cnf::default();
-        let meaning = positions("steps", &problem, &mut steps);
-        let at = |lit: &Lit| (lit.var().number() - 1) / 30 + 1;
-        let vertex = |lit: &Lit| (lit.var().number() - 1) % 30;
-        let colour = |lit: &Lit| (vertex(lit) / 6 + vertex(lit) % 6) % 2;
-        let is_jump = |lits: &[Lit]| match lits {
-            [a, b] if [at(a), at(b)] == [STEP, STEP + 1] => {
-                colour(a) == colour(b) && vertex(a) != vertex(b)
-            }
-            _ => false,
-        };
-        let _: Vars = sink.new_vars(steps.variables());
-        let kept = steps.clauses().filter(|lits| !is_jump(lits));
-        kept.for_each(|lits| sink.clause(lits));
-        meaning
-    };
-    assert_proved(&place, &problem, &subject, "jumps");
-}
-
 /// Formulas of steps are proved in both ways, and the models of others on small boards.
 #[test]
 fn our_encodings_are_proved() {

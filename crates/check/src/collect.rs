@@ -71,7 +71,6 @@ impl Collected {
         }
         Ok(None)
     }
-
 }
 
 impl ClauseSink for Collected {

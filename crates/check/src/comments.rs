@@ -128,7 +128,11 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
     let (step, vertex) = match indices {
         [step, square] => (step, vertex(square)?),
         [step, rank, file] => (step, square(rank, file)?),
-        _ => return Err(format!("{name} needs a step and a square, such as {name}[3][2][2]")),
+        _ => {
+            return Err(format!(
+                "{name} needs a step and a square, such as {name}[3][2][2]"
+            ));
+        }
     };
     let step = number(step)?;
     Ok(Fact::At { step, vertex })
@@ -161,7 +165,7 @@ mod tests {
             ("17 s[b2][a1]", Some(Fact::Arc { from, to })),
             ("a(2,2,1,1) = 17", Some(Fact::Arc { from, to })),
             ("17 e[b2][a1]", Some(Fact::edge(from, to))),
-            ("17 x[0][1][1], 18 y[1]", Some(at(1, 4))),
+            ("17 x[0][1][1], 18 y[1]", Some(at(1, 0))),
             ("17 x_3_2_2", None),
             ("17 x(2,2) t=3", None),
             ("x[3][2][2] is 17", None),
@@ -179,8 +183,8 @@ mod tests {
     fn a_name_that_fits_no_square_is_refused_with_its_line() {
         for (lines, expected) in cases(
             "
-            x[1][1][1] = 1, x[3][1][2] = 2 => 2:1: …2x3 board…
-            17 s[b2] , 17 s[b2][a1][a2] => 2:1: s needs two squares…
+            x[1][1][1] = 1, x[1][3][2] = 2 => 2:1: …2x3 board…
+            17 s[b2][a1], 17 s[b2][a1][a2] => 2:1: s needs two squares…
             17 x[b2][3] => 1:1: 'b2' is not a number…
             17 y[1][1], 18 z[1][1] => 1:1: the comments name variables y, z: select those…
             ",

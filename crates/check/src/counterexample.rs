@@ -1,9 +1,9 @@
 //! Counterexamples: evidence that a formula is wrong.
 
-use super::collect::Collected;
 use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 
 /// The kind of a counterexample.
@@ -60,16 +60,6 @@ pub struct Violated {
 }
 
 impl Violated {
-    /// Describes a clause of a formula, by its index from 0.
-    pub(super) fn clause(formula: &Collected, index: usize, text: String) -> Violated {
-        Violated {
-            number: index + 1,
-            is_constraint: false,
-            group: formula.group_of(index).map(Cow::from),
-            text,
-        }
-    }
-
     pub(super) fn kind(&self) -> &'static str {
         if self.is_constraint {
             "constraint"
@@ -106,12 +96,11 @@ impl fmt::Display for Counterexample {
 
 /// Returns facts by name, as [maps](crate::map) write them.
 pub(super) fn names(place: &Place, held: &[Fact]) -> Vec<String> {
-    let name = |fact: &Fact| match *fact {
-        Fact::At { step, vertex } => format!("{}@{step}", place.name(vertex)),
-        Fact::Arc { from, to } => format!("{}->{}", place.name(from), place.name(to)),
-        Fact::Edge(ends) => format!("{}-{}", place.name(ends[0]), place.name(ends[1])),
-    };
-    held.iter().map(name).collect()
+    let named = |fact: &Fact| fact.try_map(|&vertex| Ok::<_, Infallible>(place.name(vertex)));
+    let names = held
+        .iter()
+        .map(|fact| named(fact).map(|fact| fact.to_string()));
+    names.map(|Ok(name)| name).collect()
 }
 
 /// Draws the facts of a model: the steps on each square, or the moves.

@@ -6,6 +6,7 @@ use super::counterexample::{self as facts, Counterexample, Violated, Wrong, draw
 use super::error::InspectError;
 use crate::prelude::*;
 use crate::solver::{Assuming, Incremental, Limits, SolverError};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Clauses added to the formula under test.
@@ -14,6 +15,7 @@ const CUTS: ClauseGroup = ClauseGroup::named("cuts");
 const MOST: usize = 150;
 
 impl Case<'_> {
+    /// Returns the counterexample of a model with these facts.
     pub fn no_tour(&self, held: &[Fact], why: String) -> Counterexample {
         Counterexample {
             wrong: Wrong::NoTour,
@@ -25,21 +27,19 @@ impl Case<'_> {
         }
     }
 
+    /// Returns the counterexample of a tour.
     pub fn counterexample(&self, wrong: Wrong, why: String, steps: &[u32]) -> Counterexample {
         let mut names = steps.iter().map(|&vertex| self.place.name(vertex));
         let held = (1..).zip(steps);
         let held = held.map(|(step, &vertex)| Fact::At { step, vertex });
-        let held = held.collect_vec();
         Counterexample {
             wrong,
-            why,
             moves: Some(names.join(" ")),
-            facts: facts::names(self.place, &held),
-            drawing: draw(self.place, &held),
-            clauses: Vec::new(),
+            ..self.no_tour(&held.collect_vec(), why)
         }
     }
 
+    /// Returns the counterexample of a tour without a model.
     pub fn no_model(
         &self,
         steps: &[u32],
@@ -74,16 +74,16 @@ impl Case<'_> {
     fn violated(&self, formula: &Collected, indices: &[usize]) -> Vec<Violated> {
         let clauses = formula.cnf.clauses().collect_vec();
         let violated = indices.iter().map(|&index| {
-            let text = self.symbols.clause(clauses[index]);
-            let clause = Violated::clause(formula, index, text);
-            match self.subject.constraint(index) {
-                None => clause,
-                Some((number, text)) => Violated {
-                    number,
-                    is_constraint: true,
-                    group: None,
-                    text,
-                },
+            let constraint = self.subject.constraint(index);
+            let is_constraint = constraint.is_some();
+            let group = formula.group_of(index).filter(|_| !is_constraint);
+            let clause = || (index + 1, self.symbols.clause(clauses[index]));
+            let (number, text) = constraint.unwrap_or_else(clause);
+            Violated {
+                number,
+                is_constraint,
+                group: group.map(Cow::from),
+                text,
             }
         });
         violated.dedup().collect()

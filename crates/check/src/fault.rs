@@ -15,7 +15,7 @@ pub enum FaultKind {
     Contradiction,
     /// The last step is joined to the first, or is not.
     Closed,
-    /// The first or the last square is fixed.
+    /// The square of a step is fixed.
     Ends,
     /// Only one of a tour and its reverse is a model.
     Direction,

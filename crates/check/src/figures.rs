@@ -45,9 +45,7 @@ impl Case<'_> {
         match self.formula.fault(stop, encode) {
             Err(_) => Outcome::Late,
             Ok(Some(fault)) => Outcome::Wrong(fault),
-            Ok(None) => {
-                Outcome::Good(format!("p cnf {variables} {clauses}"))
-            }
+            Ok(None) => Outcome::Good(format!("p cnf {variables} {clauses}")),
         }
     }
 

@@ -126,20 +126,6 @@ impl File {
         cnf
     }
 
-    /// Returns the file with other clauses, and a header that fits them.
-    pub(super) fn with_clauses(&self, clauses: Cnf) -> File {
-        let header = Header {
-            variables: clauses.variables(),
-            clauses: clauses.len(),
-        };
-        File {
-            header,
-            constraints: None,
-            clauses,
-            ..self.clone()
-        }
-    }
-
     /// Returns the tour of a model. The error is the reason in words why the model is no tour.
     pub fn tour(&self, place: &Place, problem: &Problem, model: &Model) -> Result<Tour, String> {
         decode::decode(problem, place, &self.meaning, &self.meaning.held(model))
@@ -215,18 +201,6 @@ pub fn read(
     request: Option<Request>,
     is_one_direction: bool,
 ) -> Result<(Request, File), ForeignError> {
-    read_among([map, None], input, name, request, is_one_direction)
-}
-
-/// Reads one of several formulas in the same way. The second map is that of all formulas: it
-/// applies to those whose comments name no variables.
-pub fn read_among(
-    [map, map_of_all]: [Option<&Map>; 2],
-    input: impl Read,
-    name: &str,
-    request: Option<Request>,
-    is_one_direction: bool,
-) -> Result<(Request, File), ForeignError> {
     let file = File::read(input, name)?;
     let at = |error: Box<dyn Error>| ForeignError::Meaning(format!("{name}: {error}"));
     let Some(request) = request else {
@@ -248,21 +222,6 @@ pub fn read_among(
     }
     let problem = request.problem(&Default::default());
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
-    // An example in prose names a few variables.
-    let is_whole = |meaning: &Meaning| meaning.facts().len() >= request.place.len() as usize;
-    let map = match (map, map_of_all) {
-        (None, Some(map_of_all)) => {
-            // A map for all formulas takes the place of no comments that are not understood.
-            let wanted = match map_of_all {
-                Map::Comments(wanted) => wanted.as_deref(),
-                _ => None,
-            };
-            let own = from_comments(&file.comments, wanted, &request.place);
-            let own = own.map_err(|error| ForeignError::Meaning(format!("{name}:{error}")))?;
-            Some(map_of_all).filter(|_| !own.as_ref().is_some_and(is_whole))
-        }
-        (map, _) => map,
-    };
     let meaning = meaning(&file, name, map, &request.place, &problem);
     let meaning = meaning.map_err(ForeignError::Meaning)?;
     let meaning = if is_one_direction {

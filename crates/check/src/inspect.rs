@@ -145,13 +145,7 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
     };
     report.tell("count", count, stop);
     if case.options.words && !report.is_good() {
-        let (place, subject) = (evidence.case.place, evidence.case.subject);
-        let options = Options {
-            words: false,
-            ..evidence.case.options.clone()
-        };
-        let is_right = |other: &Problem| Ok(inspect(place, other, subject, &options)?.is_good());
-        report.faults = words::faults(&evidence, report, &is_right)?;
+        report.faults = words::faults(&evidence, report)?;
     }
     Ok(())
 }

@@ -114,7 +114,6 @@ pub mod map;
 mod names;
 pub mod picture;
 mod prove;
-mod shared;
 mod sound;
 pub mod suspect;
 mod sweep;

@@ -15,7 +15,7 @@ use crate::solver::SolverError;
 use crate::tour::definition::Law;
 use crate::tour::rule::Atom;
 use crate::tour::succession::Succession;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The laws of counting.
 pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
@@ -23,8 +23,6 @@ pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::Some
 const MOST: usize = 20_000;
 /// The most clauses that the solver leaves undecided before it gives up.
 pub const UNDECIDED: usize = 64;
-/// The most stretches of moves whose colours are tried.
-const STARTS: usize = 8;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
 
@@ -99,8 +97,8 @@ impl Case<'_> {
         }
     }
 
-    /// Adds that as many steps are on squares of a colour as there are such squares. Moves change
-    /// the colour; this is added for the steps whose moves are proved.
+    /// Adds that as many steps are on squares of a colour as there are such squares, to a theory
+    /// with all moves, which change the colour.
     pub fn add_colours(&self, theory: &mut Theory) -> Result<(), Stopped> {
         let (graph, period) = (self.problem.graph(), self.problem.period());
         let is_positional = self.meaning.style() == FactStyle::Positions;
@@ -108,18 +106,6 @@ impl Case<'_> {
         let Some(colours) = colours.filter(|_| is_positional && period == graph.len()) else {
             return Ok(());
         };
-        let mut has_other_moves = HashSet::new();
-        self.definition().clauses(Law::Moves, &mut |literals| {
-            if !theory.is_over()
-                && let Some(lits) = theory.literals(literals)
-                && !theory.propagates(&negated(&lits))
-                && let Atom::Fact(Fact::At { step, .. }) = literals[0].atom
-            {
-                has_other_moves.insert(step);
-            }
-        });
-        // Some moves may not have been looked at.
-        self.options.limits.stop.check()?;
         let odd = theory.new_vars(period);
         let odd = odd.iter().map(|var| (1, var.pos())).collect_vec();
         for (step, &(_, odd)) in (1..).zip(&odd) {
@@ -129,25 +115,14 @@ impl Case<'_> {
                 theory.terms([!here, colour]);
             }
         }
-        for (step, (&(_, one), &(_, other))) in (1..).zip(odd.iter().tuple_windows()) {
-            if !has_other_moves.contains(&step) {
-                theory.clause(&[one, other]);
-                theory.clause(&[!one, !other]);
-            }
+        for (&(_, one), &(_, other)) in odd.iter().tuple_windows() {
+            theory.clause(&[one, other]);
+            theory.clause(&[!one, !other]);
         }
         let count = colours.iter().filter(|&&is_odd| is_odd).count() as u64;
         let total = Totalizer::new(&odd, count + 1, Sides::Both, theory);
         theory.terms([total.at_least(count)]);
         theory.terms([!total.at_least(count + 1)]);
-        // The other steps divide the tour. Some choices of the first colours have the wrong sum.
-        let others = has_other_moves.into_iter().filter(|&step| step < period);
-        let starts = [0].into_iter().chain(others.sorted());
-        let colours = starts.map(|step| [odd[step as usize].1, !odd[step as usize].1]);
-        for lits in colours.take(STARTS).multi_cartesian_product() {
-            if theory.propagates(&lits) {
-                theory.clause(&negated(&lits));
-            }
-        }
         Ok(())
     }
 
@@ -206,10 +181,8 @@ impl Case<'_> {
         let mut left = self.other_unproved(&mut theory, &twins)?;
         if !left.is_empty() {
             entails(&mut theory, left, (TINY, UNDECIDED))?;
-            // If steps and squares are one to one, all four laws follow, and the number of steps of
-            // each colour. Solvers do not find this.
+            // If steps and squares are one to one, all four laws follow. Solvers do not find this.
             self.add_laws(&mut theory, &COUNTING);
-            self.add_colours(&mut theory)?;
             left = self.other_unproved(&mut theory, &twins)?;
         }
         if !self.decide(&mut theory, left)? {
@@ -371,7 +344,7 @@ impl Case<'_> {
     }
 
     /// Asks for a tour that is a model, and so is its reverse.
-    fn both_directions(&self, theory: &Theory) -> Result<Answer, SolverError> {
+    pub fn both_directions(&self, theory: &Theory) -> Result<Answer, SolverError> {
         let mut cnf = theory.cnf.clone();
         let shift = theory.cnf.variables();
         let _: Vars = cnf.new_vars(shift);

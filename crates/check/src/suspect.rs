@@ -14,19 +14,19 @@
 //! ```
 
 use super::Options;
+use super::decode::position;
 use super::error::InspectError;
 use super::fault::{Fault, FaultKind};
 use super::foreign::{File, fault};
 use super::map::Map;
 use super::names::MAP;
-use super::shared::{self, Reused};
 use super::table::{RIGHT, Report, Status};
 use super::theory::{Theory, negated};
 use crate::cnf::Term;
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
-use crate::tour::rule::{Atom, Literal};
-use std::collections::{HashMap, HashSet};
+use crate::tour::rule::Atom;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The usual orders of step, rank and file in the numbers of variables.
 pub const ORDERS: [&str; 6] = [
@@ -39,8 +39,8 @@ pub const ORDERS: [&str; 6] = [
 ];
 /// The part of the clauses that a suspected order must derive by propagation.
 const ENOUGH: f64 = 0.75;
-/// The part by which another order must be better than the map.
-const BETTER: f64 = 0.2;
+/// The most literals of a clause that was shortened by new variables.
+const SHORT: usize = 3;
 
 /// Compares a foreign formula with the tours, as [`inspect`](super::inspect()) does, and gives its
 /// faults in words. A suspected cause comes first: another order of the map, or [numbers with two
@@ -56,33 +56,39 @@ pub fn inspect(
         ..options.clone()
     };
     let mut report = super::inspect(place, problem, file, &options)?;
-    let is_wrong = |report: &Report, check| report.status(check) == Some(Status::Wrong);
-    let both = is_wrong(&report, "sound") && is_wrong(&report, "complete");
-    let is_unused = !report.is_good() && is_unused(file);
-    if (both || is_unused)
+    let open = |report: &Report| {
+        let is_open = |check: &&str| report.status(check) != Some(Status::Good);
+        ["sound", "complete"].into_iter().filter(is_open).count()
+    };
+    let is_unused = is_unused(file);
+    if report.is_good() {
+        return Ok(report);
+    }
+    let (kind, text, rest) = if (open(&report) == 2 || is_unused)
         && let Some((text, other)) = other_order(place, problem, file, &options)
+        && let other = super::inspect(place, problem, &other, &options)?
+        && open(&other) < open(&report)
     {
-        let other = super::inspect(place, problem, &other, &options)?;
-        let text = format!(
-            "the map has another order than the formula: with {MAP} '{text}' {}",
-            outlook(&other)
-        );
-        blame(&mut report, FaultKind::Map, text, other.faults);
+        let outlook = match other.faults.len() {
+            0 if other.verdict() == RIGHT => "the formula is right".to_string(),
+            0 => "no fault is found".to_string(),
+            faults => format!("{} would be left", counted(faults, "fault")),
+        };
+        let words = "the map has another order than the formula";
+        let text = format!("{words}: with {MAP} '{text}' {outlook}");
+        (FaultKind::Map, text, other.faults)
     } else if is_unused {
         let text = "no variable of the map occurs in a clause: its numbers are not of this formula";
-        blame(&mut report, FaultKind::Map, text.into(), Vec::new());
-    } else if is_wrong(&report, "complete") && !file.is_opb() {
-        if let Some(text) = shared::as_counter(place, file) {
-            blame(&mut report, FaultKind::Shared, text, Vec::new());
-        } else if let Some(Reused { text, renamed }) = shared::as_new(place, file) {
-            let other = super::inspect(place, problem, &renamed, &options)?;
-            let is_worse = is_wrong(&other, "sound") && !is_wrong(&report, "sound");
-            if !is_wrong(&other, "complete") && !is_worse {
-                let text = format!("{text}; with numbers of their own {}", outlook(&other));
-                blame(&mut report, FaultKind::Shared, text, other.faults);
-            }
-        }
-    }
+        (FaultKind::Map, text.into(), Vec::new())
+    } else if report.status("complete") == Some(Status::Wrong)
+        && let Some(text) = shared(place, file)
+    {
+        (FaultKind::Shared, text, Vec::new())
+    } else {
+        return Ok(report);
+    };
+    let cause = Fault::new(kind, 1.0, text);
+    report.faults = [cause].into_iter().chain(rest).collect();
     Ok(report)
 }
 
@@ -93,21 +99,6 @@ fn is_unused(file: &File) -> bool {
     let clauses = file.clauses();
     let mut used = clauses.clauses().flatten().map(|lit| lit.var()).peekable();
     used.peek().is_some() && used.all(|var| !meant.contains(&var))
-}
-
-/// Describes the verdict on a formula that a suspicion has corrected.
-fn outlook(other: &Report) -> String {
-    match (other.verdict(), other.faults.len()) {
-        (RIGHT, _) => "the formula is right".to_string(),
-        ("wrong", faults) => format!("{} left", counted(faults, "fault") + " would be"),
-        _ => "no fault is found".to_string(),
-    }
-}
-
-/// Names a cause before the remaining faults.
-fn blame(report: &mut Report, kind: FaultKind, text: String, rest: Vec<Fault>) {
-    let cause = Fault::new(kind, 1.0, text);
-    report.faults = [cause].into_iter().chain(rest).collect();
 }
 
 /// Returns the order of indices by which the formula has most of the clauses of a tour, with the
@@ -131,21 +122,20 @@ fn other_order(
         let Ok(Some(meaning)) = map.meaning(place, problem, file.variables()) else {
             continue;
         };
-        let mut meaning = meaning.settled(problem);
-        meaning.first = file.meaning.first;
-        meaning.is_one_direction = file.meaning.is_one_direction;
-        if fault(file, &meaning, place, problem).is_some() || limits.is_over() {
+        let mut other = file.clone();
+        other.meaning = meaning.settled(problem);
+        other.meaning.first = file.meaning.first;
+        other.meaning.is_one_direction = file.meaning.is_one_direction;
+        if fault(file, &other.meaning, place, problem).is_some() || limits.is_over() {
             continue;
         }
-        let score = score(problem, &meaning, &mut theory);
+        let score = score(problem, &other.meaning, &mut theory);
         if best.as_ref().is_none_or(|(most, ..)| score > *most) {
-            let mut other = file.clone();
-            other.meaning = meaning;
             best = Some((score, text, other));
         }
     }
     let (score, text, file) = best?;
-    (score >= ENOUGH && score >= own + BETTER).then_some((text, file))
+    (score >= ENOUGH && score > own).then_some((text, file))
 }
 
 /// Returns the part of the clauses about steps and moves that the formula entails by propagation.
@@ -160,8 +150,8 @@ fn score(problem: &Problem, meaning: &Meaning, theory: &mut Theory) -> f64 {
     for law in [Law::SomeOut, Law::Moves] {
         definition.clauses(law, &mut |literals| {
             all += 1;
-            let has_term = |literal: &Literal| theory.terms.contains_key(&literal.atom);
-            if literals.iter().all(has_term)
+            let mut atoms = literals.iter().map(|literal| &literal.atom);
+            if atoms.all(|atom| theory.terms.contains_key(atom))
                 && let Some(lits) = theory.literals(literals)
                 && !theory.is_over()
                 && theory.propagates(&negated(&lits))
@@ -180,8 +170,7 @@ fn orders(place: &Place, file: &File) -> Vec<String> {
     let least = i64::from(numbers.min().unwrap_or(1));
     let shifted = |text: String, first: i64| match least - first {
         0 => text,
-        shift if shift > 0 => format!("{text}+{shift}"),
-        shift => format!("{text}{shift}"),
+        shift => format!("{text}{shift:+}"),
     };
     if place.board().is_none() {
         let orders = ["(i-1)*N+v", "(v-1)*N+i"];
@@ -190,10 +179,52 @@ fn orders(place: &Place, file: &File) -> Vec<String> {
     let mut orders = ORDERS.map(|text| shifted(text.into(), 1)).to_vec();
     for base in [10, 100] {
         for letters in ["i", "j", "k"].into_iter().permutations(3) {
-            let [a, b, c] = letters[..] else { continue };
-            let text = format!("{}*{a}+{base}*{b}+{c}", base * base);
+            let text = format!(
+                "{}*{}+{base}*{}+{}",
+                base * base,
+                letters[0],
+                letters[1],
+                letters[2]
+            );
             orders.push(shifted(text, base * base + base + 1));
         }
     }
     orders
+}
+
+/// Returns the variables of facts that clauses use as new ones, in words, if there are any. In a
+/// short clause one fact demands another that it excludes: so do counters, and parts of long
+/// clauses. A sign that is wrong everywhere is no new variable.
+fn shared(place: &Place, file: &File) -> Option<String> {
+    let facts = file.meaning.facts().iter();
+    let facts =
+        facts.filter_map(|(fact, lits)| Some((*lits.iter().exactly_one().ok()?, position(fact)?)));
+    let facts: HashMap<Lit, (u32, u32)> = facts.collect();
+    let (clauses, mut first, mut used) = (file.clauses(), None, BTreeSet::new());
+    for (number, clause) in (1..).zip(clauses.clauses()) {
+        let lits = clause.iter().filter(|_| clause.len() <= SHORT);
+        let demanding = lits
+            .clone()
+            .filter_map(|&lit| Some((lit.var(), *facts.get(&!lit)?)));
+        let demanded = lits.filter_map(|&lit| Some((lit.var(), *facts.get(&lit)?)));
+        let demanded = demanded.collect_vec();
+        for (var, (step, vertex)) in demanding {
+            let is_of_step = demanded.iter().all(|(_, (other, _))| *other == step);
+            let excluded = demanded
+                .iter()
+                .find(|(_, (at, on))| (*at == step) != (*on == vertex));
+            if let Some((other, _)) = excluded
+                && (clause.len() == 2 || !is_of_step)
+            {
+                used.extend([var, *other]);
+                first.get_or_insert((var, step, vertex, number));
+            }
+        }
+    }
+    let (var, step, vertex, clause) = first.filter(|_| (3..facts.len()).contains(&used.len()))?;
+    let (number, square, used) = (var.number(), place.name(vertex), used.len());
+    Some(format!(
+        "variable {number} stands for {square} at step {step}, and clause {clause} uses it as a new \
+         variable: at least {used} numbers have two meanings"
+    ))
 }
