@@ -273,7 +273,7 @@ impl Row {
 }
 
 impl Row {
-    /// Returns the cells of all columns, with their names. Those of numbers are empty if the formula
+    /// Returns the cells of all columns, with their names. The numbers are left out if the formula
     /// cannot be read or is too large.
     fn cells(&self) -> [(&'static str, String); 14] {
         let Report { size, .. } = &self.report;

@@ -200,7 +200,7 @@ impl Case<'_> {
         by_key.into_iter().map(group).collect()
     }
 
-    /// Returns the steps of which some clause has a square, with another one of the next step.
+    /// Returns the steps that some clause joins to another square at the next step.
     fn joined(&self) -> HashSet<u32> {
         let facts = self.meaning.facts().iter();
         let facts = facts.flat_map(|(fact, lits)| lits.iter().map(move |lit| (lit.var(), fact)));
@@ -268,6 +268,12 @@ impl Case<'_> {
         steps.into_iter().chain(moves).collect()
     }
 
+    /// Returns the first and the last step.
+    fn ends(&self) -> Vec<u32> {
+        let last = (self.problem.kind() == Kind::Open).then_some(self.problem.graph().len());
+        [1].into_iter().chain(last).dedup().collect()
+    }
+
     /// Returns the groups that exclude tours: a closed tour in place of an open one, a fixed square
     /// at a step, a square or a move less.
     fn additions(&self) -> Vec<Group> {
@@ -287,7 +293,10 @@ impl Case<'_> {
             let clauses = (0..len).map(clause).collect();
             add(FaultKind::Closed, Key::Step(1), clauses);
         }
-        for (step, vertex) in (1..=period).cartesian_product(vertices.clone()) {
+        let ends = self.ends();
+        let others = (1..=period).filter(|step| !ends.contains(step));
+        let steps = ends.iter().copied().chain(others);
+        for (step, vertex) in steps.cartesian_product(vertices.clone()) {
             let clause = vec![self.is_at(step, vertex, true)];
             add(FaultKind::Ends, Key::Vertex(vertex), vec![clause]);
         }
@@ -368,8 +377,8 @@ impl Case<'_> {
         Ok((found, is_cut))
     }
 
-    /// Returns the sentence about groups of one kind, with keys of one sort, among so many. The list
-    /// may be cut.
+    /// Returns the sentence on groups of one kind, with keys of one sort, among so many. A list
+    /// that is cut contains the words *at least*.
     fn sentence(&self, found: &[&Group], all: usize, is_cut: bool) -> String {
         let (kind, len) = (found[0].kind, self.problem.graph().len());
         let keys: BTreeSet<Key> = found.iter().map(|group| group.key).collect();
@@ -576,12 +585,18 @@ impl Evidence<'_> {
             return Ok(self.by_clauses(&[], &lost)?.into_iter().collect());
         }
         let known = self.swept.has_model.len().max(1) as f64;
-        let mut faults = Vec::new();
+        let (mut faults, mut is_asked, ends) = (Vec::new(), false, case.ends());
         let sort = |group: &Group| (group.kind, group.steps().next());
         for alike in case.additions().chunk_by(|a, b| sort(a) == sort(b)) {
             let (kind, before) = (alike[0].kind, lost.len());
-            // One direction excludes moves as well.
-            if kind == FaultKind::MissingMoves && self.is_half(&lost, &theory)? {
+            let step = alike[0].steps().next().unwrap_or(0);
+            let is_end = kind == FaultKind::Ends && ends.contains(&step);
+            // One direction excludes squares and moves as well.
+            let is_further = kind != FaultKind::Closed && !is_end;
+            if is_further
+                && !std::mem::replace(&mut is_asked, true)
+                && self.is_half(&lost, &theory)?
+            {
                 lost.clear();
                 let option = OptionName("directions");
                 let text = format!(
@@ -595,7 +610,7 @@ impl Evidence<'_> {
                 ));
             }
             // A closed tour and a fixed square may lose the same tours.
-            let of = if kind == FaultKind::Ends {
+            let of = if is_end {
                 all.iter().collect_vec()
             } else {
                 lost.clone()
