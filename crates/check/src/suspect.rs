@@ -81,6 +81,10 @@ pub fn inspect(
         let text = "no variable of the map occurs in a clause: its numbers are not of this formula";
         (FaultKind::Map, text.into(), Vec::new())
     } else if report.status("complete") == Some(Status::Wrong)
+        && report
+            .faults
+            .iter()
+            .all(|fault| fault.kind != FaultKind::Contradiction)
         && let Some(text) = shared(place, file)
     {
         (FaultKind::Shared, text, Vec::new())
@@ -201,25 +205,24 @@ fn shared(place: &Place, file: &File) -> Option<String> {
         facts.filter_map(|(fact, lits)| Some((*lits.iter().exactly_one().ok()?, position(fact)?)));
     let facts: HashMap<Lit, (u32, u32)> = facts.collect();
     let (clauses, mut first, mut used) = (file.clauses(), None, BTreeSet::new());
+    let mut before: &[Lit] = &[];
     for (number, clause) in (1..).zip(clauses.clauses()) {
         let lits = clause.iter().filter(|_| clause.len() <= SHORT);
-        let demanding = lits
-            .clone()
-            .filter_map(|&lit| Some((lit.var(), *facts.get(&!lit)?)));
-        let demanded = lits.filter_map(|&lit| Some((lit.var(), *facts.get(&lit)?)));
-        let demanded = demanded.collect_vec();
-        for (var, (step, vertex)) in demanding {
-            let is_of_step = demanded.iter().all(|(_, (other, _))| *other == step);
-            let excluded = demanded
-                .iter()
-                .find(|(_, (at, on))| (*at == step) != (*on == vertex));
-            if let Some((other, _)) = excluded
-                && (clause.len() == 2 || !is_of_step)
-            {
-                used.extend([var, *other]);
-                first.get_or_insert((var, step, vertex, number));
+        let demanded = lits.clone().filter_map(|lit| facts.get(lit)).collect_vec();
+        for &lit in lits {
+            let Some(&(step, vertex)) = facts.get(&!lit) else {
+                continue;
+            };
+            let excludes = |(at, on): (u32, u32)| (at == step) != (on == vertex);
+            // A counter, or a part of a long clause that ends the part before.
+            let is_of_step = demanded.iter().all(|(at, _)| *at == step);
+            let is_part = !is_of_step && before.len() <= SHORT && before.contains(&!lit);
+            if demanded.iter().any(|fact| excludes(**fact)) && (clause.len() == 2 || is_part) {
+                used.insert(lit.var());
+                first.get_or_insert((lit.var(), step, vertex, number));
             }
         }
+        before = clause;
     }
     let (var, step, vertex, clause) = first.filter(|_| (3..facts.len()).contains(&used.len()))?;
     let (number, square, used) = (var.number(), place.name(vertex), used.len());
