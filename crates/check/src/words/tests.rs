@@ -6,7 +6,7 @@ use crate::prelude::*;
 use crate::suspect;
 use crate::table::Report;
 use crate::tour::spec::Request;
-use homework::{FAULTS, Homework, sentence};
+use homework::{Change, FAULTS, Homework, sentence};
 
 #[path = "../../../../tests/common/homework.rs"]
 mod homework;
@@ -24,7 +24,7 @@ fn report(board: &str, kind: Kind, map: &str, text: &str) -> Report {
     let mut report = suspect::inspect(&request.place, &problem, &file, &options).unwrap();
     // The library names the fields, and the command its options.
     for fault in &mut report.faults {
-        for name in ["map", "closed", "start", "end", "directions"] {
+        for name in ["map", "closed", "start", "end", "at", "directions"] {
             let [field, option] = [format!("`{name}`"), format!("--{name}")];
             fault.text = fault.text.replace(&field, &option);
         }
@@ -56,6 +56,21 @@ fn a_right_formula_has_no_fault_in_words() {
     assert_faults(|work| work.one.clear(), &[]);
 }
 
+/// Further mistakes: the last move is missing, and a square is fixed.
+const FURTHER: [(Change, &str); 2] = [
+    (
+        |work| {
+            let here = homework::at_step(work, work.len() - 1);
+            work.moves.retain(|clause| !here.contains(&-clause[0]));
+        },
+        "step {moves} is not joined to the next by a move",
+    ),
+    (
+        |work| work.more.push(vec![work.x(2, [2, 3])]),
+        "step 2 is always on c2: was a clue meant (--at 2=c2)?",
+    ),
+];
+
 /// Each mistake has one sentence, the same on every board.
 #[test]
 fn each_planted_fault_has_its_sentence_and_no_other() {
@@ -63,7 +78,7 @@ fn each_planted_fault_has_its_sentence_and_no_other() {
     for &(ranks, files) in &boards[..depth(4, 2)] {
         let board = format!("{ranks}x{files}");
         let faults = FAULTS.len() - usize::from(ranks == files);
-        for (change, text) in &FAULTS[..faults] {
+        for (change, text) in FAULTS[..faults].iter().chain(&FURTHER) {
             let mut work = Homework::new(ranks, files);
             change(&mut work);
             let found = report(&board, Kind::Open, MAP, &work.text());
