@@ -5,15 +5,15 @@
 //! - The solver receives the edges that the rules of [`reduce`](knightsat_tour::reduce) decide.
 //! - A narrow graph is decided by a tree decomposition ([`decide`]), however hard it is for the
 //!   solver. If that shows that there is no tour, only a refutation is missing: a table is no
-//!   proof.
+//!   proof. The first attempt comes before, since easy narrow graphs need less time.
 //! - In every other attempt the factor must be two matchings. Such attempts become rare if they
 //!   find no two-factor.
 //! - Attempts are short, since the time of one has a heavy tail. Each gets few rounds and little
 //!   work, by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas
 //!   algorithms, 1993). The next one starts along another order of the edges. Cuts are kept, so
 //!   that graphs without a tour come to an end as well.
-//! - If the first attempts fail, or many vertices have degree two, the graph is searched piece by
-//!   piece if two vertices hold it together ([`Pieces`]). Cycles of few open edges are cut
+//! - If two attempts fail, or one where many vertices have degree two, the graph is searched piece
+//!   by piece if two vertices hold it together ([`Pieces`]). Cycles of few open edges are cut
 //!   beforehand ([`short_cycles`]). A graph of regions with few ways through is searched way by
 //!   way, too (`ways`).
 
@@ -42,7 +42,7 @@ const WORK: u64 = 1 << 20;
 /// Attempts after the first two get as much effort again for every so many edges.
 const MORE: u64 = 500;
 /// The attempt before which pieces, short cycles and regions are looked for. If one vertex of so
-/// many has degree two, that is before the first.
+/// many has degree two, that is one attempt earlier.
 const CLOSER: u64 = 2;
 const MANY: usize = 10;
 /// Matchings are disabled before this attempt, if they have failed and other attempts have not.
@@ -138,7 +138,7 @@ impl Methods {
             left: edges.clone(),
             edges,
             is_piece,
-            closer: if has_many { 0 } else { CLOSER },
+            closer: if has_many { CLOSER - 1 } else { CLOSER },
             known: Vec::new(),
             cuts: Vec::new(),
             is_hopeless: false,
@@ -181,7 +181,7 @@ impl Methods {
             self.reduce(means.stop);
         }
         let work = match (self.shape, nth) {
-            (Shape::Plain, 1) | (Shape::Sparse | Shape::Hub, 0) => QUICK,
+            (Shape::Plain | Shape::Sparse, 1) | (Shape::Hub, 0) => QUICK,
             (_, CLOSER) => THOROUGH,
             _ => 0,
         };
