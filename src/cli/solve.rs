@@ -11,7 +11,7 @@ use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, Backstop, memory, printing_backstop};
 use crate::cli::shared::report::{Exit, Line, note, unused};
 use crate::cli::shared::solvers::{self, PortfolioArgs};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
@@ -133,12 +133,6 @@ impl Args {
         let (is_best, unique) = (!self.objectives.is_empty(), self.unique);
         let has_best = |is_given: bool| is_best && is_given;
         let solver = self.solvers.first(&self.formula);
-        let tour = [
-            (self.tour.symmetric.is_some(), "--symmetric"),
-            (self.tour.blocks.is_some(), "--blocks"),
-        ];
-        let demand = tour.iter().find(|row| row.0).map(|row| row.1.to_string());
-        let of_sat = demand.or(solver.clone()).unwrap_or_default();
         let solver = solver.unwrap_or_default();
         let formula = self.formula.first().unwrap_or_default();
         let best = "searches without --minimize and --maximize";
@@ -156,7 +150,7 @@ impl Args {
             (unique && !is_sat, "--method", only),
             (unique && self.seed.is_some(), "--seed", only),
             (unique && !solver.is_empty(), &solver, only),
-            (!is_sat && !of_sat.is_empty(), &of_sat, "--method sat"),
+            (!is_sat && !solver.is_empty(), &solver, "--method sat"),
             (!is_rule && args.tie.is_some(), "--tie", rule),
             (!is_search && args.dead_ends, "--dead-ends", search),
             (is_sat && args.leaps.is_some(), "--leaps", others),
@@ -258,18 +252,13 @@ impl Search<'_> {
 
     /// Searches without a solver, and reports the effort on standard error.
     fn walk(&self, line: &Line) -> Result<Verdict> {
-        let (tour, args) = (&self.spec.request.tour, &self.args.method);
-        let knows_steps = tour.knows_steps(self.spec.place.len());
-        let is_free = tour.require.is_empty() && tour.with.is_empty() && !knows_steps;
-        let is_backtrack = args.method == Method::Backtrack;
-        ensure!(
-            is_free || is_backtrack,
-            "Warnsdorff's rule does not support required moves, squares at steps, sums and other rules: \
-             use --method backtrack"
-        );
+        let (request, args) = (&self.spec.request, &self.args.method);
+        if args.method == Method::Warnsdorff {
+            (request.tour).reductions(&request.place, Backend::Warnsdorff)?;
+        }
         let problem = self.ordered_problem()?;
         line.set("searching");
-        if is_backtrack {
+        if args.method == Method::Backtrack {
             let options = backtrack::Options {
                 dead_ends: args.dead_ends,
                 stop: self.stop.clone(),

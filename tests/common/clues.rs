@@ -74,7 +74,7 @@ pub fn samples() -> Vec<(Place, Kind, Problem, BTreeSet<Vec<u32>>)> {
             for word in words(word).take(6) {
                 let clues = clues(&graph, &tours, word);
                 let base = Problem::new(graph.clone(), kind, None, None).unwrap();
-                let Ok(problem) = base.with_given(Given::new(clues.iter().copied())) else {
+                let Ok(problem) = base.with(Given::new(clues.iter().copied())) else {
                     continue;
                 };
                 let all = expected(&graph, kind, &clues);

@@ -16,10 +16,12 @@ use knightsat::tour::rule::Rule;
 use knightsat::tour::statistic::{Statistic, Weights};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem, ProblemError};
-use knightsat_tour::blocks::{BlockSize, Blocks, Joints};
+use knightsat_tour::blocks::{BlockSize, Blocks, Joints, lay_out};
 use knightsat_tour::constraint::Property;
+use knightsat_tour::magic::EqualSums;
 use knightsat_tour::spec::SpecError;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A demand on a tour.
 #[derive(Clone, Debug)]
@@ -234,26 +236,28 @@ impl World {
             match wish {
                 Wish::Turn(turn) => {
                     let turn = self.board.as_ref().unwrap().symmetry(*turn).unwrap();
-                    problem = problem.with_symmetry(turn)?;
+                    problem = problem.with(turn)?;
                 }
                 Wish::Reversal(turn) => {
                     let map = self.board.as_ref().unwrap().reversal(*turn).unwrap();
-                    problem = problem.with_reversal(map)?;
+                    problem = problem.with(map)?;
                 }
-                Wish::Magic => problem = problem.with_magic()?,
+                Wish::Magic => problem = problem.clone().with(EqualSums::new(&problem)?)?,
                 Wish::Clue(clue) => clues.push(*clue),
                 Wish::Rules(more) => rules.extend(more.iter().cloned()),
                 Wish::Start(_) | Wish::End(_) | Wish::Blocks(..) | Wish::Property(_) => {}
             }
         }
-        problem = problem.with_given(Given::new(clues))?.with_rules(rules)?;
+        problem = problem.with(Given::new(clues))?.with(rules)?;
         for wish in wishes {
             match wish {
-                Wish::Property(property) => problem = problem.with_properties(vec![*property])?,
+                Wish::Property(property) => problem = problem.with(vec![*property])?,
                 Wish::Blocks(size, joints) => {
                     let board = self.board.as_ref().unwrap();
-                    let blocks = problem.with_blocks(board, *size, *joints, &Default::default());
-                    problem = blocks.map_err(SpecError::Blocks)?;
+                    let blocks = lay_out(&problem, board, *size, *joints, &Default::default());
+                    if let Some(blocks) = blocks.map_err(SpecError::Blocks)? {
+                        problem = problem.with(blocks)?;
+                    }
                 }
                 _ => {}
             }
@@ -326,7 +330,7 @@ impl World {
             Wish::Property(property) => property.holds(problem, steps),
             // Where no blocks lie, there is no tour.
             Wish::Blocks(..) => problem
-                .blocks()
+                .get::<Arc<Blocks>>()
                 .is_none_or(|blocks| visits(blocks, steps, problem)),
         }
     }

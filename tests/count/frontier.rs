@@ -79,7 +79,7 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
             if nth % 5 == 4 && edges.len() > 1 {
                 let [one, other] = [0; 2].map(|_| edges[random(edges.len() as u64) as usize]);
                 let clues = [Clue::Move(one), Clue::NoMove(other)];
-                problem = problem.with_given(Given::new(clues)).unwrap();
+                problem = problem.with(Given::new(clues)).unwrap();
             }
             let what = format!("{problem:?}");
             let found = Search::new(&problem, Directions::One).count();

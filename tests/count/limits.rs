@@ -49,7 +49,7 @@ fn a_symmetry_of_odd_order_with_ends_is_refused() {
     let graph = Graph::from_edges(9, &complete);
     let symmetry = Symmetry::new(&graph, vec![1, 2, 0, 4, 5, 3, 7, 8, 6], 3);
     let problem = Problem::new(graph, Kind::Closed, Some(0), Some(4)).unwrap();
-    let problem = problem.with_symmetry(symmetry).unwrap();
+    let problem = problem.with(symmetry).unwrap();
     let count = frontier::count(&problem, Options::default());
     assert!(matches!(count, Err(FrontierError::Refused(_))), "{count:?}");
     for name in Name::ALL {

@@ -151,9 +151,9 @@ fn the_definition_covers_symmetries_and_blocks() {
         let image = (0..len).map(|v| (v + len / order) % len).collect();
         let symmetry = Symmetry::new(&graph, image, order);
         let problem = Problem::new(graph.clone(), Kind::Closed, Some(0), None).unwrap();
-        let problem = problem.with_symmetry(symmetry).unwrap();
+        let problem = problem.with(symmetry).unwrap();
         let given = Given::new(clues.to_vec());
-        (Place::Graph(graph), problem.with_given(given).unwrap())
+        (Place::Graph(graph), problem.with(given).unwrap())
     };
     let quarter = [Clue::At { step: 4, vertex: 3 }];
     let all = [FactStyle::Positions, FactStyle::Arcs, FactStyle::Edges];

@@ -19,7 +19,7 @@ fn not_at(step: u32, vertex: u32) -> Clue {
 
 fn closed(graph: Graph, clues: &[Clue]) -> Result<Problem, ProblemError> {
     let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
-    problem.with_given(Given::new(clues.iter().copied()))
+    problem.with(Given::new(clues.iter().copied()))
 }
 
 fn ring(len: u32) -> Graph {

@@ -62,7 +62,7 @@ fn every_mutant_of_the_clauses_of_clues_is_caught() {
         for (kind, clues) in iproduct!([Kind::Open, Kind::Closed], clues) {
             let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
             let given = Given::new(clues.iter().copied());
-            let problem = problem.with_given(given).unwrap();
+            let problem = problem.with(given).unwrap();
             let formula = Formula::new(&problem, style).unwrap();
             let place = Place::Graph(graph.clone());
             let is_given = |group: &str| group.starts_with("given");

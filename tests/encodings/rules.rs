@@ -120,7 +120,7 @@ fn a_property_has_a_name_and_states_its_demands() {
             let (_, plain) = asked(board);
             let stated = property.demands(plain.kind());
             let stated = plain.demands().iter().chain(stated.iter()).collect();
-            let problem = plain.with_properties(vec![property]).unwrap();
+            let problem = plain.with(vec![property]).unwrap();
             assert_eq!(problem.demands(), stated, "{property} {board}");
         }
     }

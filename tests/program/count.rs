@@ -58,7 +58,7 @@ fn limits_make_a_lower_bound_and_time_an_unknown() {
         count --known --start a1 => …leave…
         count 5x6 --by tuns => --by: 'tuns' is not a statistic: write turns, straight, acute, \
             right, obtuse, bent, crossings, slope+2 or weights(FILE)
-        count 5x6 --method frontier --by crossings => …no common square…
+        count 5x6 --method frontier --by crossings => …does not support crossings: use --method search or enumerate
         count 5x6 --method frontier --by slope+2 --primes 7 => …without --by…";
     transcript(table);
 }

@@ -10,7 +10,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::graph::{Coordinates, Graph};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Obstruction, Problem, ProblemError};
-use knightsat_tour::magic::Unmagic;
+use knightsat_tour::magic::{EqualSums, Unmagic};
 use std::fs;
 use tempfile::TempDir;
 
@@ -25,7 +25,8 @@ fn problem(board: &Board, kind: Kind) -> Problem {
 }
 
 fn reason(problem: &Problem) -> Option<Unmagic> {
-    let magic = problem.clone().with_magic().unwrap();
+    let magic = problem.clone().with(EqualSums::new(problem).unwrap());
+    let magic = magic.unwrap();
     match magic.obstruction(&Default::default()) {
         Some(Obstruction::Magic(reason)) => Some(reason),
         _ => None,
@@ -89,7 +90,7 @@ fn boards_that_are_ruled_out_have_no_magic_tour() {
             other => other,
         });
         assert_eq!(found, Some(*expected), "{text}");
-        let magic = plain.clone().with_magic().unwrap();
+        let magic = plain.clone().with(EqualSums::new(&plain).unwrap()).unwrap();
         for steps in Search::new(&plain, Directions::Both) {
             assert!(Tour::verify(&magic, steps).is_err(), "{text}");
             seen += 1;
@@ -112,12 +113,15 @@ fn others_may_have_one_unless_their_lines_cannot_be_equal() {
     assert_eq!(reason(&king.with_coordinates(rook.coordinates())), None);
 
     let plain = Problem::new(board("4x4", (1, 2)).graph(), Kind::Open, None, None).unwrap();
-    let error = plain.clone().with_magic().unwrap_err();
+    let error = EqualSums::new(&plain).unwrap_err();
     assert_eq!(error, ProblemError::NoLines);
     let mut places: Vec<[u32; 2]> = (0..16).map(|v| [v / 4, v % 4]).collect();
     places[15] = [4, 0];
     let uneven = plain.with_coordinates(Coordinates::new([5, 4], places));
-    assert_eq!(uneven.with_magic().unwrap_err(), ProblemError::UnevenLines);
+    assert_eq!(
+        EqualSums::new(&uneven).unwrap_err(),
+        ProblemError::UnevenLines
+    );
 }
 
 #[test]

@@ -97,31 +97,74 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
     }
 }
 
-/// A library does not know whether its caller has a command line: its messages name options by
-/// `OptionName`.
-#[test]
-fn messages_of_libraries_contain_no_flags() {
+/// Returns the lines of code of all libraries, without tests and comments.
+fn lines_of_libraries() -> Vec<(PathBuf, String)> {
     let mut all = Vec::new();
     for folder in fs::read_dir("crates").unwrap() {
         sources(&folder.unwrap().path().join("src"), &mut all);
     }
     assert!(all.len() > 100);
+    all.retain(|path| path.file_name().unwrap() != "tests.rs");
+    let lines = all.into_iter().flat_map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        let (code, _) = text.split_once("#[cfg(test)]\nmod").unwrap_or((&text, ""));
+        let lines = code.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.starts_with("//"));
+        lines
+            .map(|line| (path.clone(), line.to_string()))
+            .collect_vec()
+    });
+    lines.collect()
+}
+
+/// The table makes one sentence about all that a backend, a place or a definition does not support.
+/// The other sentences are about numbers and other options. Each has one source.
+#[test]
+fn every_refusal_has_one_source() {
+    let expected = "\
+        cnf/src/dimacs/opb/read.rs: an objective is supported as 'min:' before the constraints only
+        encoding/src/circuit.rs: {0} is not for a circuit over given arcs: leave it out
+        encoding/src/error.rs: {AMO} is for {VARIABLES} arcs: edges have no direction, and take no \
+            at-most-one constraint
+        search/src/optimum/proof.rs: a proof of optimality is for the optimum of one objective
+        search/src/prove.rs: a proof by steps is for up to {MOST} squares or vertices, and there are {0}
+        tour/src/table.rs: {} does not support {what}";
+    let phrases = [
+        "support ",
+        "supported ",
+        " go with ",
+        " is for ",
+        " are for ",
+        " not for ",
+    ];
+    let mut found = Vec::new();
+    for (path, line) in lines_of_libraries() {
+        let texts = line.split('"').skip(1).step_by(2);
+        for text in texts.filter(|text| phrases.iter().any(|phrase| text.contains(phrase))) {
+            let path = path.strip_prefix("crates").unwrap();
+            found.push(format!("{}: {text}", path.display()));
+        }
+    }
+    found.sort_unstable();
+    let expected = expected.lines().map(str::trim).collect_vec();
+    assert_eq!(found, expected);
+}
+
+/// A library does not know whether its caller has a command line: its messages name options by
+/// `OptionName`.
+#[test]
+fn messages_of_libraries_contain_no_flags() {
     // Options of cargo, and of solvers.
     let others = ["--features", "--keep"];
-    let is_exempt = |path: &Path| {
-        let name = path.file_name().unwrap();
-        name == "tests.rs" || path.ends_with("solver/src/table.rs")
-    };
     let mut found = Vec::new();
-    for path in all.iter().filter(|path| !is_exempt(path)) {
-        let text = fs::read_to_string(path).unwrap();
-        let (code, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
-        let lines = code.lines().filter(|line| !line.trim().starts_with("//"));
-        for line in lines.filter(|line| !others.iter().any(|other| line.contains(other))) {
-            let mut flags = line.split("--").skip(1);
-            if flags.any(|flag| flag.starts_with(|first: char| first.is_ascii_lowercase())) {
-                found.push(format!("{}: {}", path.display(), line.trim()));
-            }
+    for (path, line) in lines_of_libraries() {
+        let is_exempt = path.ends_with("solver/src/table.rs");
+        let mut flags = line.split("--").skip(1);
+        if !is_exempt
+            && !others.iter().any(|other| line.contains(other))
+            && flags.any(|flag| flag.starts_with(|first: char| first.is_ascii_lowercase()))
+        {
+            found.push(format!("{}: {line}", path.display()));
         }
     }
     // The title of a formula in words is a line of the command.

@@ -7,6 +7,8 @@ use knightsat_tour::line::Line;
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::reduce::Fate;
+use knightsat_tour::reversal::Reversal;
+use knightsat_tour::symmetry::Symmetry;
 
 /// The moves of a tour.
 fn moves(problem: &Problem, steps: &[u32]) -> Vec<[u32; 2]> {
@@ -94,7 +96,7 @@ fn what_is_known_holds_for_every_tour() {
     for sample in samples().into_iter().chain(random(2000)) {
         // Symmetries leave every edge, and determine a period of the steps.
         let problem = &sample.problem;
-        if problem.turn().order() > 1 || problem.reversal().is_some() {
+        if problem.get::<Symmetry>().is_some() || problem.get::<Reversal>().is_some() {
             continue;
         }
         with_tours += usize::from(!sample.numberings.is_empty());
@@ -130,7 +132,7 @@ fn nothing_is_dropped_from_a_board_that_permits_it() {
     for (args, forced) in boards.into_iter().zip([0, 8, 0]) {
         let (_, problem) = asked(args);
         let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
-        assert!(!prepared.is_contradictory && *prepared.graph == *problem.graph());
+        assert!(!prepared.is_contradictory && *prepared.graph == **problem.graph());
         assert_eq!(prepared.forced.len(), forced);
     }
 }

@@ -16,7 +16,7 @@ fn giving(givens: u32) -> Options {
 fn tours(problem: &Problem, givens: &[(u32, u32)]) -> Vec<Tour> {
     let at = |&(step, vertex): &(u32, u32)| Clue::At { step, vertex };
     let given = Given::new(givens.iter().map(at));
-    let given = problem.clone().with_given(given).unwrap();
+    let given = problem.clone().with(given).unwrap();
     let tours = Tours::by_search(&given, &Stop::default()).take(2);
     tours.map(Result::unwrap).collect()
 }

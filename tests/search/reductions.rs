@@ -12,10 +12,12 @@ use knightsat::count::frontier;
 use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::Circuit;
+use knightsat_tour::constraint::Property;
 use knightsat_tour::line::Line;
 use knightsat_tour::lower::{Lowered, lower};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::reversal::Reversal;
+use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::table::Backend;
 
 type Arcs = BTreeSet<[u32; 2]>;
@@ -175,7 +177,7 @@ fn random(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
     };
     let given = Given::new([clue(), clue()].into_iter().flatten());
     let problem = Problem::new(graph, kind, start, end).ok()?;
-    problem.with_given(given).ok()
+    problem.with(given).ok()
 }
 
 #[test]
@@ -228,6 +230,31 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
     assert!(pairs.all(|(count, least)| count > least), "{counts:?}");
 }
 
+/// A closed tour of N vertices is 2·N reentrant ones.
+#[test]
+fn every_reentrant_tour_is_a_closed_tour_and_every_closed_tour_reentrant() {
+    let mut below = below(0x6a09_e667_f3bc_c908);
+    let reentrant: Property = "reentrant".parse().unwrap();
+    let mut with_tours = 0;
+    for _ in 0..800 {
+        let Some(open) = random(&mut below).filter(|problem| problem.kind() == Kind::Open) else {
+            continue;
+        };
+        let problem = open.with(vec![reentrant]).unwrap();
+        // Required moves are refused.
+        let Ok(lowered) = lower(&problem, Backend::Engine, &Stop::default()) else {
+            continue;
+        };
+        let tours = by_permutations(&problem);
+        assert_reduction(&lowered, &tours, true);
+        assert_verdict(&problem, !tours.is_empty());
+        with_tours += usize::from(!tours.is_empty());
+    }
+    assert!(with_tours > 50, "{with_tours}");
+    let (_, problem) = asked("5x6 --only reentrant");
+    assert_eq!(Search::new(&problem, Directions::Both).count(), 8 * 2 * 30);
+}
+
 /// Random edges with all their images under a permutation of this order.
 fn closed_under(
     image: impl Fn(u32) -> u32,
@@ -261,8 +288,8 @@ fn symmetric(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
         _ => None,
     };
     let problem = Problem::new(graph, Kind::Closed, None, None).ok()?;
-    let problem = problem.with_symmetry(turn).ok()?;
-    problem.with_given(Given::new(given)).ok()
+    let problem = problem.with(turn).ok()?;
+    problem.with(Given::new(given)).ok()
 }
 
 #[test]
@@ -270,7 +297,10 @@ fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() 
     let mut below = below(0x5851_f42d_4c95_7f2d);
     let mut with_tours = 0;
     for _ in 0..600 {
-        let has_quotient = |problem: &Problem| problem.turn().has_quotient(problem);
+        let has_quotient = |problem: &Problem| {
+            let turn = problem.get().unwrap_or(&Symmetry::TRIVIAL);
+            turn.has_quotient(problem)
+        };
         let Some(problem) = symmetric(&mut below).filter(has_quotient) else {
             continue;
         };
@@ -306,12 +336,12 @@ fn reversed(below: &mut impl FnMut(u64) -> u64) -> Option<[Problem; 2]> {
         [Some(Clue::NoMove(ends)), Some(Clue::Move(ends)), None][below(5).min(2) as usize]
     };
     let given = Given::new([clue(), clue()].into_iter().flatten());
-    let plain = problem.clone().with_given(given.clone()).ok()?;
+    let plain = problem.clone().with(given.clone()).ok()?;
     // Clues and the map are independent of their order.
     let reversed = if below(2) == 0 {
-        plain.clone().with_reversal(map)
+        plain.clone().with(map)
     } else {
-        problem.with_reversal(map).ok()?.with_given(given)
+        problem.with(map).ok()?.with(given)
     };
     Some([reversed.ok()?, plain])
 }
@@ -325,7 +355,7 @@ fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
         let Some([problem, plain]) = reversed(&mut below) else {
             continue;
         };
-        let map = problem.reversal().unwrap();
+        let map: &Reversal = problem.get().unwrap();
         // Every move of a reversed tour is on it with its image, and so are two fixed places.
         let is_reversed = |steps: &Vec<u32>| {
             let moves = moves(&problem, steps);
@@ -393,7 +423,7 @@ fn ring(below: &mut impl FnMut(u64) -> u64) -> Problem {
     let required = edges.get(below(2 * edges.len() as u64) as usize);
     let required = Given::new(required.map(|&ends| Clue::Move(ends)));
     let problem = Problem::new(Graph::from_edges(len, &edges), Kind::Closed, None, None);
-    problem.unwrap().with_given(required).unwrap()
+    problem.unwrap().with(required).unwrap()
 }
 
 /// Returns the undirected tours of a graph with these edges.
@@ -403,7 +433,7 @@ fn tours_of_piece(edges: &[Known]) -> Vec<Vec<u32>> {
     let graph = Graph::from_edges(names.len() as u32, &ends);
     let forced = edges.into_iter().filter(|&(_, is_forced)| is_forced);
     let given = Given::new(forced.map(|(ends, _)| Clue::Move(ends)));
-    let problem = Problem::cycle(graph).with_given(given).unwrap();
+    let problem = Problem::cycle(graph).with(given).unwrap();
     let tours = Search::new(&problem, Directions::One);
     let named = |tour: Vec<u32>| tour.into_iter().map(|v| names[v as usize]).collect();
     tours.map(named).collect()

@@ -107,7 +107,7 @@ fn large_graphs_are_counted_out_by_the_search() {
     ] {
         let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
         let reason = problem.obstruction(&Stop::default());
-        assert!(graph != &long || reason.is_none(), "{reason:?}");
+        assert!(*graph != *long || reason.is_none(), "{reason:?}");
         let options = default_with(|options: &mut Options| {
             options.shortcuts = shortcuts;
             options.stop = (!shortcuts).then(Instant::now).into();

@@ -49,7 +49,7 @@ fn clues_at_fault_have_no_tour_and_each_is_needed() {
         for kind in [Kind::Open, Kind::Closed].repeat(10) {
             let base = Problem::new(place.graph(), kind, None, None).unwrap();
             let clues = clues(&base, &mut below);
-            let with = |clues: &[Clue]| base.clone().with_given(Given::new(clues.iter().copied()));
+            let with = |clues: &[Clue]| base.clone().with(Given::new(clues.iter().copied()));
             let Ok(problem) = with(&clues) else { continue };
             match fault(&problem, &Stop::default()).unwrap() {
                 None => assert!(has_tour(&problem), "{clues:?}"),

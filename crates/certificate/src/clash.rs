@@ -2,7 +2,7 @@
 
 use super::degrees::{distances, two_colours};
 use super::text::{Checked, ensure};
-use knightsat_tour::given::{Clash, Clue, Why};
+use knightsat_tour::given::{Clash, Clue, Given, Why};
 use knightsat_tour::{Kind, Problem};
 
 /// Checks that the problem has both clues, and that they contradict each other for the stated
@@ -30,7 +30,8 @@ fn is_given(problem: &Problem, clue: Clue) -> bool {
         Clue::At { step, vertex } => step == last && problem.end() == Some(vertex),
         _ => false,
     };
-    is_end || problem.given().clues().contains(&clue)
+    let mut given = problem.get().into_iter().flat_map(Given::clues);
+    is_end || given.any(|&given| given == clue)
 }
 
 fn check_steps(

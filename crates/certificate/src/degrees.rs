@@ -1,7 +1,7 @@
 //! The clauses that hold for every tour before any cut, with those of two matchings. They are
 //! derived anew from the graph, by the rules in the documentation of [the crate](super).
 
-use knightsat_tour::given::Clue;
+use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::{Kind, Problem};
 use std::collections::{HashMap, VecDeque};
 
@@ -43,7 +43,7 @@ impl Augmented {
                 .for_each(|&v| augmented.at[v as usize].push(variable));
         }
         let mut forced = Vec::from_iter(forced);
-        for clue in problem.given().clues() {
+        for clue in problem.get().into_iter().flat_map(Given::clues) {
             if let Clue::Move(ends) = clue {
                 forced.push(*ends);
             }

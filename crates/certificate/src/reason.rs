@@ -3,7 +3,8 @@
 use super::clash;
 use super::degrees::{distances, spread, two_colours};
 use super::text::{Checked, ensure};
-use knightsat_tour::magic::Unmagic;
+use knightsat_tour::magic::{EqualSums, Unmagic};
+use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{ForcedFault, ForcedMoves, Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 
@@ -107,7 +108,7 @@ fn check_forced(problem: &Problem, forced: &ForcedMoves) -> Checked {
     };
     let all = graph.len() as usize;
     let mut rest = forced.vertices.iter();
-    let mut due: Vec<[u32; 2]> = problem.required().to_vec();
+    let mut due: Vec<[u32; 2]> = problem.required();
     due.retain(|&[a, b]| graph.has_edge(a, b));
     loop {
         for [a, b] in std::mem::take(&mut due) {
@@ -293,8 +294,8 @@ fn check_ends(problem: &Problem, even: u32, odd: u32) -> Checked {
 }
 
 fn check_symmetry(problem: &Problem, vertex: u32, image: u32, steps: u32) -> Checked {
-    let turn = problem.turn();
-    ensure(turn.order() > 1, "the problem has no symmetry")?;
+    let turn: Option<&Symmetry> = problem.get();
+    let turn = turn.ok_or("the problem has no symmetry")?;
     let is_image = turn.image(vertex) == image;
     ensure(is_image, "the turn maps it to another square")?;
     same("steps", problem.graph().len() / turn.order(), steps)?;
@@ -306,7 +307,7 @@ fn check_symmetry(problem: &Problem, vertex: u32, image: u32, steps: u32) -> Che
 /// Checks that the problem requires a magic tour, and that the reason excludes it.
 fn check_magic(problem: &Problem, reason: Unmagic) -> Checked {
     ensure(
-        problem.is_magic(),
+        problem.get::<EqualSums>().is_some(),
         "the problem does not require equal sums",
     )?;
     let places = problem.coordinates();

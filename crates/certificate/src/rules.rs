@@ -65,7 +65,7 @@ impl<'c, E> RuleClauses<'c, E> {
 
     /// Requires the same sum of steps as on the other ranks, or files.
     pub fn line(&mut self, line: &Line) -> Result<(), E> {
-        let Some(sum) = self.problem.magic_sum(line) else {
+        let Some(sum) = line.sum(self.problem.graph().len()) else {
             return self.clause([]);
         };
         let mut terms = Vec::new();
@@ -130,7 +130,7 @@ impl<'c, E> RuleClauses<'c, E> {
             },
             Atom::After(later, earlier) => self.after(*later, *earlier)?,
             Atom::Angle(..) | Atom::Cross(..) => {
-                let alternatives = self.problem.alternatives(atom);
+                let alternatives = atom.alternatives(self.problem);
                 self.one_of(&alternatives)?
             }
             Atom::Count(count) => self.count(count)?,
@@ -214,7 +214,7 @@ impl<'c, E> RuleClauses<'c, E> {
             match &summand.of {
                 Counted::Atom(atom) => terms.push((sign, self.atom(atom)?)),
                 Counted::Statistic(statistic) => {
-                    let sum = self.problem.sum_of(statistic);
+                    let sum = statistic.sum_in(self.problem);
                     bound -= sign * sum.constant;
                     for term in &sum.terms {
                         terms.push((sign * term.weight, self.one_of(&term.any)?));

@@ -21,9 +21,12 @@
 use super::degrees::{Take, one_of};
 use super::rules::{Basis, RuleClauses};
 use super::step_vars::StepVars;
-use knightsat_tour::given::Clue;
+use knightsat_tour::blocks::Blocks;
+use knightsat_tour::given::{Clue, Given};
+use knightsat_tour::magic::EqualSums;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
+use std::sync::Arc;
 
 /// The most vertices; the formula then has twelve million clauses.
 pub const MOST: u32 = 1 << 10;
@@ -76,11 +79,10 @@ impl<'p> Timetable<'p> {
         let ends = [(1, self.problem.start()), (self.len, self.problem.end())].into_iter();
         let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
         // Steps that count from the first block have no ends.
-        let is_rotated = self
-            .problem
-            .blocks()
-            .is_some_and(|blocks| !blocks.is_begun());
-        let clues = ends.chain(self.problem.given().clues().iter().copied());
+        let blocks = self.problem.get::<Arc<Blocks>>();
+        let is_rotated = blocks.is_some_and(|blocks| !blocks.is_begun());
+        let given = self.problem.get().into_iter().flat_map(Given::clues);
+        let clues = ends.chain(given.copied());
         for clue in clues.filter(|clue| !is_rotated || matches!(clue, Clue::Move(_))) {
             self.given(clue, clause)?;
         }
@@ -90,11 +92,11 @@ impl<'p> Timetable<'p> {
             &mut variables,
             clause,
         );
-        for line in self.problem.magic_lines() {
+        for line in self.problem.get().into_iter().flat_map(EqualSums::lines) {
             clauses.line(line)?;
         }
         for rule in self.problem.rules() {
-            clauses.rule(rule)?;
+            clauses.rule(&rule)?;
         }
         Ok(variables)
     }
@@ -127,10 +129,9 @@ impl<'p> Timetable<'p> {
     /// Requires the image one period later. If the direction of the tour matters, that is a part
     /// of the steps later the image, or always the preimage, and a variable decides between these.
     fn symmetry<E>(&self, variables: &mut i64, clause: Take<E>) -> Result<(), E> {
-        let turn = self.problem.turn();
-        if turn.order() == 1 {
+        let Some(turn) = self.problem.get::<Symmetry>() else {
             return Ok(());
-        }
+        };
         let part = self.len / turn.order();
         let mut lead = |turn: &Symmetry, unless: Option<i32>| {
             for step in 0..self.len {
@@ -142,7 +143,7 @@ impl<'p> Timetable<'p> {
             }
             Ok(())
         };
-        if self.problem.quarter().is_none() {
+        if self.problem.period() == part {
             return lead(turn, None);
         }
         *variables += 1;
@@ -154,7 +155,7 @@ impl<'p> Timetable<'p> {
     /// Excludes every vertex from the steps of other blocks, and requires a joint from each block
     /// to the next.
     fn blocks<E>(&self, clause: Take<E>) -> Result<(), E> {
-        let Some(blocks) = self.problem.blocks() else {
+        let Some(blocks) = self.problem.get::<Arc<Blocks>>() else {
             return Ok(());
         };
         let mut before = 0;

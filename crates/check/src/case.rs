@@ -12,6 +12,7 @@ use crate::cnf::gadget::sum;
 use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
+use crate::tour::magic::EqualSums;
 use crate::tour::rule::Atom;
 use crate::tour::succession::Succession;
 use std::collections::{BTreeSet, HashMap};
@@ -84,7 +85,8 @@ impl<'i> Case<'i> {
     /// Returns the atoms of the rules, if the definition has them.
     fn atoms(&self) -> Vec<Atom> {
         let is_defined = self.definition().lacks().is_none();
-        let rules = self.problem.rules().iter().filter(|_| is_defined);
+        let rules = self.problem.rules();
+        let rules = rules.iter().filter(|_| is_defined);
         let atoms = rules.flat_map(|rule| rule.atoms());
         atoms.cloned().unique().collect()
     }
@@ -99,7 +101,8 @@ impl<'i> Case<'i> {
         cnf: &mut Cnf,
     ) -> Result<(), InspectError> {
         let (problem, style) = (self.problem, self.meaning.style());
-        let mut facts = self.definition().facts();
+        let definition = self.definition();
+        let mut facts = definition.facts();
         for &fact in &facts {
             terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
         }
@@ -107,11 +110,7 @@ impl<'i> Case<'i> {
             // A symmetric tour has facts of all steps, by those of its first period.
             let steps = problem.period() + 1..=problem.graph().len();
             for (step, vertex) in steps.cartesian_product(0..problem.graph().len()) {
-                let (first, image) = problem.in_period(step, vertex);
-                let image = Fact::At {
-                    step: first,
-                    vertex: image,
-                };
+                let image = definition.at(step, vertex);
                 let fact = Fact::At { step, vertex };
                 terms.insert(Atom::Fact(fact), terms[&Atom::Fact(image)]);
                 facts.push(fact);
@@ -168,8 +167,9 @@ impl<'i> Case<'i> {
     pub fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
         let len = self.problem.graph().len();
         let is_defined = self.definition().lacks().is_none();
+        let sums = self.problem.get().filter(|_| is_defined);
         let mut digits = Vec::new();
-        for line in self.problem.magic_lines().iter().filter(|_| is_defined) {
+        for line in sums.into_iter().flat_map(EqualSums::lines) {
             let number = |&vertex: &u32| {
                 let bit = |bit: u32| {
                     let steps = (1..=len).filter(|step| (step - 1) >> bit & 1 == 1);
@@ -182,7 +182,7 @@ impl<'i> Case<'i> {
             let numbers = line.vertices.iter().map(number).collect_vec();
             // The numbers count from 0.
             let ones = line.vertices.len() as u64;
-            match self.problem.magic_sum(line) {
+            match line.sum(len) {
                 Some(sum) => digits.extend(sum::digits(
                     numbers.iter().map(Vec::as_slice),
                     sum - ones,

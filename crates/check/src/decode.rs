@@ -1,6 +1,7 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
 use crate::prelude::*;
+use crate::tour::given::Given;
 use std::iter;
 
 /// Returns the tour that the facts describe; the error is the reason in words.
@@ -67,7 +68,7 @@ fn positions(
 
 /// Returns a given step of a closed tour and its vertex; start and end are given steps too.
 fn anchor(problem: &Problem) -> (u32, u32) {
-    problem.anchor().unwrap_or((1, 0))
+    Given::of(problem).steps().next().unwrap_or((1, 0))
 }
 
 /// Rotates a cycle so that its anchor is in place.

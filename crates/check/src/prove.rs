@@ -175,8 +175,8 @@ impl Case<'_> {
         if !is_proved {
             return Err("squares and steps one to one: undecided with little work".into());
         }
-        if let Some(what) = definition.lacks() {
-            return Err(Unproved::Open(format!("{what}: not in the definition")));
+        if let Some(refusal) = definition.lacks() {
+            return Err(Unproved::Open(refusal.to_string()));
         }
         let mut left = self.other_unproved(&mut theory, &twins)?;
         if !left.is_empty() {

@@ -162,7 +162,7 @@ impl Tours {
             self.add_images(problem, place, meaning, &tour);
         }
         // A rotation of a closed tour is an open one.
-        let closed = Problem::cycle(problem.shared_graph());
+        let closed = Problem::cycle(problem.graph().clone());
         for (number, problem) in [&closed, problem]
             .into_iter()
             .chain([problem; SEEDS])

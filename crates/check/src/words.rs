@@ -162,8 +162,7 @@ impl Case<'_> {
 
     /// Returns that a square is at a step, or at one after the last, or is not.
     fn is_at(&self, step: u32, vertex: u32, is_positive: bool) -> Literal {
-        let (step, vertex) = self.problem.in_period(step, vertex);
-        literal(Fact::At { step, vertex }, is_positive)
+        literal(self.definition().at(step, vertex), is_positive)
     }
 
     /// Returns the clause that excludes a move after a step.

@@ -12,6 +12,7 @@ use knightsat_tour::Problem;
 use knightsat_tour::blocks::{Blocks, Part};
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::rule::Atom;
+use std::sync::Arc;
 
 /// The formulas of the blocks.
 #[derive(Debug)]
@@ -53,7 +54,10 @@ pub fn lay_out(
 }
 
 fn blocks(lowered: &Lowered) -> &Blocks {
-    lowered.problem().blocks().expect("a problem with blocks")
+    lowered
+        .problem()
+        .get::<Arc<Blocks>>()
+        .expect("a problem with blocks")
 }
 
 impl Chain {

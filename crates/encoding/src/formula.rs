@@ -13,7 +13,7 @@ use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::prepare::OneDirection;
-use knightsat_tour::rule::Atom;
+use knightsat_tour::rule::{Atom, Rule};
 use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
@@ -244,7 +244,7 @@ impl<'p> Formula<'p> {
     ) -> Result<Self, FormulaError> {
         let encoder = style.encoding.lay_out(Task {
             problem,
-            atoms: &problem.plain_atoms(),
+            atoms: &Rule::atoms_in(problem),
             shortcuts: style.shortcuts,
             stop: stop.clone(),
         })?;
@@ -310,9 +310,7 @@ impl<'p> Formula<'p> {
         let tour = sink.new_vars(self.encoder.variables());
         debug_assert_eq!(tour, self.own_vars(), "they come first");
         let known = self.encoder.encode(tour, sink);
-        if !self.problem.rules().is_empty() {
-            rules::write(self.problem, &known, sink)?;
-        }
+        rules::write(self.problem, &known, sink)?;
         Ok(known)
     }
 

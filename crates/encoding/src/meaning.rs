@@ -198,7 +198,7 @@ impl Meaning {
             let said = (!lits.is_empty()).then(|| seen.insert(lits.clone(), *fact));
             let is_image = |other: &Fact| {
                 // The images of a move are on a symmetric tour together.
-                step == 1 && problem.images_of(*other).contains(fact)
+                step == 1 && other.images(problem).contains(fact)
             };
             if let Some(Some(other)) = said
                 && !is_image(&other)
@@ -248,7 +248,7 @@ impl Meaning {
         let wanted: HashSet<Fact> = atoms
             .iter()
             .filter_map(fact)
-            .flat_map(|fact| problem.images_of(fact))
+            .flat_map(|fact| fact.images(problem))
             .collect();
         let also = self.also.iter().map(|(fact, lit)| (*fact, from_ref(lit)));
         let said: HashMap<Fact, &[Lit]> = self
@@ -264,7 +264,11 @@ impl Meaning {
         };
         let terms = |atom: &Atom| {
             let fact = fact(atom)?;
-            if let Some(lits) = problem.images_of(fact).find_map(|image| said.get(&image)) {
+            if let Some(lits) = fact
+                .images(problem)
+                .iter()
+                .find_map(|image| said.get(image))
+            {
                 return Some(lits.iter().map(|&lit| lit.into()).collect());
             }
             let is_implied = match fact {

@@ -26,6 +26,7 @@ use knightsat_tour::Problem;
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::reduction::Reduction;
 use knightsat_tour::rule::Atom;
+use knightsat_tour::symmetry::Symmetry;
 use std::collections::HashMap;
 
 const VOLTAGES: ClauseGroup = ClauseGroup::new(
@@ -131,7 +132,10 @@ pub(crate) fn lay_out(
 
 /// Returns the least image of a move.
 fn first_image(problem: &Problem, fact: Fact) -> Fact {
-    problem.images_of(fact).min().expect("its own image")
+    fact.images(problem)
+        .into_iter()
+        .min()
+        .expect("its own image")
 }
 
 /// Returns the orbits between which a fact of the quotient graph is.
@@ -234,7 +238,7 @@ impl Encoder for Orbits {
                 var.is_none_or(|var| model.satisfies(var.pos()))
             };
             let choice = choices.iter().find(is_taken)?;
-            let order = self.lowered.problem().turn().order();
+            let order = self.lowered.problem().get().map_or(1, Symmetry::order);
             match ends_of(*ends) {
                 own if own == [a, b] => Some(choice.voltage),
                 // An edge, taken the other way.
@@ -265,7 +269,11 @@ impl Encoder for Orbits {
         for (taken, choices) in self.moves(tour) {
             for (choice, term) in self.terms(tour, choices, taken) {
                 let said = term.lit();
-                let images = self.lowered.problem().images_of(choice.fact).unique();
+                let images = choice
+                    .fact
+                    .images(self.lowered.problem())
+                    .into_iter()
+                    .unique();
                 images.for_each(|fact| meaning.add(fact, said.as_slice()));
             }
         }

@@ -261,7 +261,7 @@ impl<'w> RuleWriter<'w> {
             match &summand.of {
                 Counted::Atom(atom) => terms.push((sign, self.term(atom))),
                 Counted::Statistic(statistic) => {
-                    let sum = self.problem.sum_of(statistic);
+                    let sum = statistic.sum_in(self.problem);
                     constant += sign * sum.constant;
                     terms.extend(self.sum(&sum, sign));
                 }
@@ -340,7 +340,7 @@ impl<'w> RuleWriter<'w> {
         }
         match atom {
             Atom::Angle(..) | Atom::Cross(..) => {
-                let alternatives = self.problem.alternatives(atom);
+                let alternatives = atom.alternatives(self.problem);
                 return self.one_of(&alternatives);
             }
             Atom::Count(count) => return self.compare(count),
@@ -403,7 +403,7 @@ mod tests {
     fn has_atoms(name: Name, problem: &Problem) -> bool {
         let encoder = name.encoding().lay_out_supported(Task {
             problem,
-            atoms: &problem.plain_atoms(),
+            atoms: &Rule::atoms_in(problem),
             shortcuts: true,
             stop: Default::default(),
         });
@@ -428,8 +428,8 @@ mod tests {
             let rule = Rule(vec![Literal { atom, is_positive }]);
             let graph = Graph::from_edges(5, &edges);
             let problem = Problem::new(graph, kind, None, None).unwrap();
-            let problem = problem.with_given(Given::new(start)).unwrap();
-            let Ok(problem) = problem.with_rules(vec![rule]) else {
+            let problem = problem.with(Given::new(start)).unwrap();
+            let Ok(problem) = problem.with(vec![rule]) else {
                 // A closed tour without a first step.
                 continue;
             };

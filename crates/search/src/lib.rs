@@ -45,6 +45,7 @@ use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
 use crate::optimum::OptimumError;
 use crate::prove::ProveError;
+use crate::tour::blocks::Blocks;
 use crate::tour::spec::Request;
 use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
@@ -57,6 +58,7 @@ use knightsat_solver::anew::Anew;
 use knightsat_solver::{InProcess, Limits, Refined, Solver, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The verdict on a problem.
@@ -224,7 +226,7 @@ pub(crate) fn find_by_default(
 
 /// Returns the style of the formula of such a problem.
 fn default_style(problem: &Problem) -> Style {
-    let name = match problem.blocks() {
+    let name = match problem.get::<Arc<Blocks>>() {
         Some(_) => Name::Elimination,
         None => Name::Position,
     };

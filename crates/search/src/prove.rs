@@ -36,6 +36,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
+use crate::tour::constraint::Property;
 use crate::tour::lower::Lowered;
 use crate::tour::rule::Rule;
 use crate::tour::table::{Backend, Refusal};
@@ -98,12 +99,6 @@ pub enum ProveError {
     /// A proof of this kind does not support the problem.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Without the sums there is a tour, and such a proof does not derive sums.
-    #[error(
-        "no short reason excludes magic tours here, and a proof for VeriPB does not contain their \
-         sums: write a certificate with {PROOF_FORMAT} lrat"
-    )]
-    Sums,
     /// The reason has no form in such a proof.
     #[error(
         "a proof for VeriPB cannot contain this reason: write a certificate with {PROOF_FORMAT} lrat"
@@ -200,11 +195,12 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
         return search(task, report);
     }
     let rules = problem.rules();
-    let is_taken = |rule: &&Rule| Backend::CutProof.supports(problem.demands_of(rule));
+    let is_taken = |rule: &&Rule| Backend::CutProof.supports(rule.demands_in(problem));
     let taken = rules.iter().filter(is_taken).cloned();
     let fewer = [taken.collect(), Vec::new()].into_iter();
     for rules in fewer.filter(|_| !rules.is_empty()) {
-        let relaxed = problem.clone().with_rules(rules);
+        let plain = problem.clone().with(Vec::<Property>::new());
+        let relaxed = plain.and_then(|plain| plain.with(rules));
         let relaxed = relaxed.expect("fewer rules than before");
         if !Backend::CutProof.supports(relaxed.demands()) {
             continue;

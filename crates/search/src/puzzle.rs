@@ -312,8 +312,8 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
     let mut found = None;
     for _ in 0..STARTS * u32::from(is_free) {
         let start = Some(rng.below(vertices) as u32);
-        let from = Problem::new(problem.shared_graph(), problem.kind(), start, None);
-        let from = from.and_then(|from| from.with_rules(problem.rules().to_vec()));
+        let from = Problem::new(problem.graph().clone(), problem.kind(), start, None);
+        let from = from.and_then(|from| from.with(problem.rules()));
         if let Ok(from) = from
             && let Verdict::Tour(tour) = find_in(&from, options.clone())?
         {
@@ -326,8 +326,9 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
             Verdict::Tour(tour) => tour.steps().to_vec(),
             other => return Ok(other),
         };
-    if rng.below(2) == 1 && !problem.has_direction() {
-        steps.reverse();
+    let reverse: Vec<u32> = steps.iter().rev().copied().collect();
+    if rng.below(2) == 1 && Tour::verify(problem, reverse.clone()).is_ok() {
+        steps = reverse;
     }
     if is_cyclic {
         let first = rng.below(steps.len());

@@ -79,7 +79,7 @@ pub fn is_only(
         .map(|&(step, vertex)| Clue::At { step, vertex });
     let given = problem
         .clone()
-        .with_given(Given::new(clues))
+        .with(Given::new(clues))
         .map_err(SpecError::from)?;
     Ok(match unique(&given, stop)? {
         Uniqueness::Unknown(_) => None,
@@ -120,7 +120,7 @@ fn aligned(problem: &Problem, first: &Tour, second: Tour) -> Tour {
     }
     let steps = second.steps().to_vec();
     // Of one direction, the reverse is another tour.
-    let is_one_way = problem.has_one_way() || problem.has_direction();
+    let is_one_way = problem.has_one_way();
     let reversed = (!is_one_way).then(|| steps.iter().rev().copied().collect());
     let ways = [steps].into_iter().chain(reversed).filter_map(|mut steps| {
         let place = steps.iter().position(|&v| v == first.steps()[0])?;

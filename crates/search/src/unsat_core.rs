@@ -25,12 +25,14 @@ use super::SolveError;
 use crate::base::stop::Stop;
 use crate::cnf::sink::{ClauseSink, Until};
 use crate::cnf::{Lit, Model};
-use crate::tour::Problem;
-use crate::tour::given::Clue;
+use crate::tour::constraint::OneWay;
+use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
-use crate::tour::succession::Succession;
-use crate::tour::table::Demand;
+use crate::tour::line::Line;
+use crate::tour::symmetry::Symmetry;
+use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
+use crate::tour::{Kind, Problem};
 use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::position::Options;
 use knightsat_encoding::{Directions, Formula, FormulaError, Style};
@@ -56,24 +58,21 @@ pub enum Fault {
 }
 
 /// Returns the fault of a problem without a tour. Returns `None` if there are no clues, if it is
-/// not found in time or the problem is too large, magic or directed, and if there is a tour.
-/// Symmetries that [reverse](crate::tour::reversal) the tour are unsupported, too.
+/// not found in time or the problem is too large or [unsupported](Backend::ClueFault), and if there
+/// is a tour.
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
-    let all = problem.clues();
+    let all = Given::of(problem);
     let all = all.clues();
-    let demands = problem.demands();
-    let others = [Demand::Sums, Demand::OneWay, Demand::Reversal];
-    let has_others = others.iter().any(|&other| demands.contains(other));
-    let is_known = !has_others && problem.graph().len() <= LARGEST;
-    if all.is_empty() || !is_known {
+    let is_supported = Backend::ClueFault.supports(problem.demands());
+    if all.is_empty() || !is_supported || problem.graph().len() > LARGEST {
         return Ok(None);
-    }
-    let base = without_given(problem)?;
-    if base.obstruction(stop).is_some() {
-        return Ok(Some(Fault::Place));
     }
     let is_step = |clue: &Clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. });
     let has_steps = all.iter().any(is_step);
+    let base = without_given(problem, has_steps);
+    if base.obstruction(stop).is_some() {
+        return Ok(Some(Fault::Place));
+    }
     let mut formula = match Assumable::new(base, has_steps, stop) {
         Err(error) if error.is_stopped() => return Ok(None),
         formula => formula?,
@@ -115,6 +114,7 @@ pub(crate) enum Answer {
 /// The problem, and its formula in a solver.
 pub(crate) struct Assumable {
     base: Problem,
+    line: Line,
     solver: Varisat,
     at: HashMap<(u32, u32), Lit>,
     of_clue: HashMap<Clue, Lit>,
@@ -129,7 +129,7 @@ impl Assumable {
     /// Fails with [`FormulaError::Stopped`] once `stop` is over.
     pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {
         let options = Options {
-            prune: !has_steps || !Succession::of(&base).is_cyclic(),
+            prune: !has_steps || base.kind() == Kind::Open,
             directions: Directions::Both,
             ..Options::DEFAULT
         };
@@ -151,6 +151,7 @@ impl Assumable {
         let yes = solver.new_var().pos();
         solver.clause(&[yes]);
         Ok(Assumable {
+            line: Line::new(&base),
             base,
             solver,
             at,
@@ -175,7 +176,7 @@ impl Assumable {
 
     /// Rules a tour out, by its steps.
     pub fn block(&mut self, tour: &Tour) {
-        let steps = (1..).zip(tour.steps()).take(self.base.period() as usize);
+        let steps = (1..).zip(tour.steps()).take(self.line.period() as usize);
         let lits: Vec<Lit> = steps
             .map(|(step, &vertex)| !self.place(step, vertex))
             .collect();
@@ -200,13 +201,13 @@ impl Assumable {
     /// Returns x\[step\]\[vertex\], or false if no tour can be there. With a symmetry that is a
     /// step of the first period.
     fn place(&self, step: u32, vertex: u32) -> Lit {
-        let lit = self.at.get(&self.base.in_period(step, vertex));
+        let lit = self.at.get(&self.line.in_period(step, vertex));
         lit.copied().unwrap_or(!self.yes)
     }
 
     fn of_move(&mut self, [a, b]: [u32; 2], is_required: bool) -> Lit {
         let selector = self.solver.new_var().pos();
-        let succession = Succession::of(&self.base);
+        let succession = self.line.succession;
         for (from, to) in [(a, b), (b, a)] {
             for step in succession.all() {
                 let here = self.place(step, from);
@@ -238,14 +239,15 @@ impl Assumable {
     }
 }
 
-/// Returns a problem without ends and clues, with the moves that were forbidden.
-fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
+/// Returns a problem without ends and clues, with the moves that were forbidden. With `has_steps`,
+/// its clues will concern steps, and fix the direction.
+fn without_given(problem: &Problem, has_steps: bool) -> Problem {
     let graph = problem.graph();
-    let turn = problem.turn();
+    let turn = problem.get().unwrap_or(&Symmetry::TRIVIAL);
     let forbidden = problem
-        .given()
-        .clues()
-        .iter()
+        .get()
+        .into_iter()
+        .flat_map(Given::clues)
         .filter_map(|clue| match *clue {
             Clue::NoMove(edge) => Some(edge),
             _ => None,
@@ -256,9 +258,11 @@ fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
     edges.sort_unstable();
     edges.dedup();
     let graph = Graph::from_edges(graph.len(), &edges);
-    let problem = Problem::new(graph, problem.kind(), None, None)
-        .and_then(|bare| bare.with_symmetry(turn.clone()))
-        .expect("a problem with fewer conditions is one");
-    // The clues become assumptions, and may fix the direction.
-    Ok(problem.in_either_direction())
+    let bare = Problem::new(graph, problem.kind(), None, None);
+    let symmetric = bare.and_then(|bare| match problem.get::<Symmetry>() {
+        Some(turn) if has_steps => bare.with(turn.clone())?.with(OneWay),
+        Some(turn) => bare.with(turn.clone()),
+        None => Ok(bare),
+    });
+    symmetric.expect("a problem with fewer conditions is one")
 }

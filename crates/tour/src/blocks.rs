@@ -8,12 +8,14 @@
 //!
 //! ```
 //! use knightsat_tour::Kind;
+//! use knightsat_tour::blocks::Blocks;
 //! use knightsat_tour::spec::TourSpec;
+//! use std::sync::Arc;
 //!
 //! let tour = TourSpec { blocks: Some("6x6".parse()?), ..Kind::Closed.into() };
 //! let (place, tour) = tour.settled("12x18".parse()?)?;
 //! let problem = tour.problem(&place, &Default::default())?;
-//! let blocks = problem.blocks().expect("two rows of three blocks");
+//! let blocks = problem.get::<Arc<Blocks>>().expect("two rows of three blocks");
 //! assert_eq!(blocks.len(), 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -25,8 +27,9 @@ mod route;
 
 use crate::board::Board;
 use crate::{
-    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
-    Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+    Asked, Backend, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
+    PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError,
+    TourSpec,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -37,7 +40,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
-pub(crate) use layout::lay_out;
 pub(crate) use parts::BlockPaths;
 pub use parts::Part;
 
@@ -188,11 +190,28 @@ pub struct Blocks {
     parts: Vec<Part>,
 }
 
+/// Returns blocks of this size that tours of the problem may visit one after the other. They are
+/// laid out for all its constraints. Returns `None` if they do not fit and there is no tour anyhow,
+/// for a reason that is shorter.
+pub fn lay_out(
+    problem: &Problem,
+    board: &Board,
+    size: BlockSize,
+    joints: Joints,
+    stop: &Stop,
+) -> Result<Option<Arc<Blocks>>, BlocksError> {
+    match layout::lay_out(problem, board, size, joints, stop) {
+        Ok(blocks) => Ok(Some(Arc::new(blocks))),
+        Err(error @ BlocksError::Stopped(_)) => Err(error),
+        Err(_) if problem.obstruction(stop).is_some() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 impl TourSpec {
     /// Returns true if [`BlockSize::Auto`] lays out blocks for such tours in this place.
     pub fn may_take_blocks(&self, place: &Place) -> bool {
-        let others = self.demands(place);
-        let is_alone = !ALONE.iter().any(|&other| others.contains(other));
+        let is_alone = Backend::Layout.supports(self.demands(place));
         let settled = |board| BlockSize::Auto.settled(board, self.kind, true);
         is_alone && self.blocks.is_none() && place.board().and_then(settled).is_some()
     }
@@ -378,12 +397,6 @@ impl Constrain for Arc<Blocks> {
         }
     }
 
-    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
-        let is_by_steps = definition.style() == FactStyle::Positions;
-        let is_lost = is_by_steps && !self.is_begun && !definition.problem().at().is_empty();
-        is_lost.then_some("the blocks")
-    }
-
     fn directs(&self, definition: &Definition) -> bool {
         let is_edges = definition.style() == FactStyle::Edges;
         !is_edges && self.is_one_direction()
@@ -433,9 +446,6 @@ impl Blocks {
     }
 }
 
-/// The demands of other constraints that exclude blocks.
-const ALONE: [Demand; 3] = [Demand::Symmetry, Demand::Reversal, Demand::Sums];
-
 impl Requested for Arc<Blocks> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let Some(size) = tour.blocks else {
@@ -455,24 +465,20 @@ impl Requested for Arc<Blocks> {
     }
 
     /// Lays out the blocks for the other constraints.
-    fn add(
-        tour: &TourSpec,
-        place: &Place,
-        problem: Problem,
-        stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        let Some(size) = tour.blocks else {
-            return Ok(problem);
+    fn constraint(asked: &Asked) -> Result<Option<Arc<Blocks>>, SpecError> {
+        let &Asked {
+            tour,
+            place,
+            problem,
+            stop,
+        } = asked;
+        let (Some(size), Some(board)) = (tour.blocks, place.board()) else {
+            return Ok(None);
         };
-        let board = place.board().ok_or(SpecError::NoBlocks)?;
-        let others = tour.demands(place);
-        if ALONE.iter().any(|&other| others.contains(other)) {
-            return Err(SpecError::BlocksAlone);
-        }
-        let begun = problem.with_first_step()?;
-        let joints = tour.joints.unwrap_or_default();
-        let in_blocks = begun.with_blocks(board, size, joints, stop);
-        in_blocks.map_err(|error| match error {
+        tour.reductions(place, Backend::Layout)?;
+        let begun = problem.clone().with_first_step()?;
+        let blocks = lay_out(&begun, board, size, tour.joints.unwrap_or_default(), stop);
+        blocks.map_err(|error| match error {
             BlocksError::Stopped(stopped) => ProblemError::Stopped(stopped).into(),
             error => SpecError::Blocks(error),
         })

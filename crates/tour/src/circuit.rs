@@ -106,7 +106,7 @@ fn forced(problem: &Problem) -> Vec<[u32; 2]> {
     // An apex of two neighbours needs no word about its edges.
     let of_ends = fixed.iter().filter(|_| fixed.len() == 1);
     let of_ends = of_ends.map(|&[a, b]| [a.min(b), a.max(b)]);
-    let taken = problem.required().iter().copied().chain(of_ends);
+    let taken = problem.required().into_iter().chain(of_ends);
     taken.sorted_unstable().dedup().collect()
 }
 
@@ -119,7 +119,7 @@ impl Circuit {
         let is_free = start.and(end).is_none();
         let may_end = |vertex: &u32| is_free || [start, end].contains(&Some(*vertex));
         let joined = (0..apex).filter(|_| is_open).filter(may_end);
-        let graph = problem.shared_graph();
+        let graph = problem.graph().clone();
         let mut circuit = Circuit {
             local: if is_open {
                 graph.with_vertex().into()
@@ -130,12 +130,14 @@ impl Circuit {
             forced: forced(problem),
             fixed: fixed(problem),
             ends: [start, end],
-            anchor: is_open.then_some((1, apex)).or_else(|| problem.anchor()),
-            places: problem.shared_coordinates(),
+            anchor: is_open
+                .then_some((1, apex))
+                .or_else(|| Given::of(problem).steps().next()),
+            places: problem.coordinates().cloned(),
             ..Circuit::default()
         };
-        let excluded = problem.not_at().iter();
-        let barred = excluded.filter_map(|&(step, vertex)| circuit.arc_at(step, vertex));
+        let excluded = problem.not_at().into_iter();
+        let barred = excluded.filter_map(|(step, vertex)| circuit.arc_at(step, vertex));
         circuit.barred = barred.collect();
         circuit
     }
@@ -365,7 +367,7 @@ impl Circuit {
             return Problem::cycle(Graph::from_edges(self.len(), &[]));
         }
         let taken = Given::new(self.forced.iter().map(|&edge| Clue::Move(edge)));
-        let problem = Problem::cycle(graph).with_given(taken);
+        let problem = Problem::cycle(graph).with(taken);
         problem.expect("edges of the graph")
     }
 

@@ -36,8 +36,9 @@
 use crate::fact::{Fact, FactStyle};
 use crate::rule::Literal;
 use crate::succession::Succession;
-use crate::{Kind, Problem};
+use crate::{Backend, Blocks, Kind, Problem, Refusal, Symmetry, reductions};
 use itertools::Itertools;
+use std::sync::Arc;
 
 /// A part of the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,10 +77,12 @@ impl Law {
 }
 
 /// The definition of the tours of a problem, over facts of one style.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Definition<'p> {
     problem: &'p Problem,
     style: FactStyle,
+    /// The symmetry of the problem, and its period.
+    twist: (Symmetry, u32),
     /// The vertex at the first step of a closed tour, if it is fixed beside the problem.
     first: Option<u32>,
 }
@@ -106,6 +109,7 @@ impl<'p> Definition<'p> {
         Definition {
             problem,
             style,
+            twist: (problem.symmetry(), problem.period()),
             first: first.filter(|_| problem.kind() == Kind::Closed && !is_fixed),
         }
     }
@@ -144,14 +148,14 @@ impl<'p> Definition<'p> {
         self.style == FactStyle::Edges && self.problem.kind() == Kind::Open
     }
 
-    /// Returns the property of the problem that facts of this style do not express, if there is
-    /// one.
-    pub fn lacks(&self) -> Option<&'static str> {
-        let mut constraints = self.problem.constraints();
-        let lacking = constraints.find_map(|constraint| constraint.lacking(self));
-        let is_directed = self.problem.graph().is_directed();
-        let lacks_arcs = is_directed && self.style == FactStyle::Edges;
-        lacking.or(lacks_arcs.then_some("directions"))
+    /// Returns the refusal of a problem that facts of this style do not express.
+    pub fn lacks(&self) -> Option<Refusal> {
+        let backend = match self.style {
+            FactStyle::Positions => Backend::OverPositions,
+            FactStyle::Arcs => Backend::OverArcs,
+            FactStyle::Edges => Backend::OverEdges,
+        };
+        reductions(self.problem, backend).err()
     }
 
     /// Returns true if the facts determine the direction: of a tour and its reverse, both of them
@@ -250,8 +254,8 @@ impl<'p> Definition<'p> {
         }
         match (law, self.style) {
             (Law::Rules, _) => {
-                let rules = self.problem.rules().iter();
-                rules.for_each(|rule| each(&rule.0));
+                let rules = self.problem.rules();
+                rules.iter().for_each(|rule| each(&rule.0));
             }
             (_, FactStyle::Positions) => self.positions(law, each),
             (_, FactStyle::Arcs) => self.arcs(law, each),
@@ -260,8 +264,9 @@ impl<'p> Definition<'p> {
     }
 
     /// Returns the fact of a step up to one after the last.
-    pub(crate) fn at(&self, step: u32, vertex: u32) -> Fact {
-        let (step, vertex) = self.problem.in_period(step, vertex);
+    pub fn at(&self, step: u32, vertex: u32) -> Fact {
+        let (symmetry, period) = &self.twist;
+        let (step, vertex) = symmetry.in_period(*period, step, vertex);
         Fact::At { step, vertex }
     }
 
@@ -274,18 +279,19 @@ impl<'p> Definition<'p> {
 
     fn positions(&self, law: Law, each: Each) {
         let (problem, graph) = (self.problem, self.problem.graph());
-        let (steps, vertices) = (1..=problem.period(), 0..graph.len());
+        let (symmetry, period) = &self.twist;
+        let (steps, vertices) = (1..=*period, 0..graph.len());
         let is_closed = problem.kind() == Kind::Closed;
         let at_step = |step| vertices.clone().map(move |vertex| self.at(step, vertex));
         // A symmetric tour visits one vertex of each orbit in its period.
         let at_vertex = |first: u32| {
-            let orbit = problem.symmetry().orbit(first);
-            let facts = steps.clone().cartesian_product(orbit.collect_vec());
+            let orbit = symmetry.orbit(first).collect_vec();
+            let facts = steps.clone().cartesian_product(orbit);
             facts
                 .map(|(step, vertex)| self.at(step, vertex))
                 .collect_vec()
         };
-        let firsts = vertices.clone().filter(|&v| problem.symmetry().is_first(v));
+        let firsts = vertices.clone().filter(|&v| symmetry.is_first(v));
         match law {
             Law::SomeOut => steps.clone().for_each(|step| some(at_step(step), each)),
             Law::OneOut => {
@@ -295,7 +301,7 @@ impl<'p> Definition<'p> {
             Law::OneIn => firsts.for_each(|vertex| at_most_one(&at_vertex(vertex), each)),
             Law::SomeIn => firsts.for_each(|vertex| some(at_vertex(vertex), each)),
             Law::Moves => {
-                let last = problem.period() - u32::from(!is_closed);
+                let last = period - u32::from(!is_closed);
                 for (step, vertex) in (1..=last).cartesian_product(vertices.clone()) {
                     let next = graph
                         .successors(vertex)
@@ -311,8 +317,12 @@ impl<'p> Definition<'p> {
             }
             Law::Given => {
                 let first = self.first.map(|first| (1, first));
+                // Steps that count from the first block have no ends.
+                let blocks = problem.get::<Arc<Blocks>>();
+                let is_begun = blocks.is_none_or(|blocks| blocks.is_begun());
                 let start = problem.start().map(|start| (1, start));
                 let end = problem.end().map(|end| (graph.len(), end));
+                let [start, end] = [start, end].map(|end| end.filter(|_| is_begun));
                 for (step, vertex) in first.into_iter().chain(start).chain(end) {
                     each(&[Literal::is(self.at(step, vertex))]);
                 }

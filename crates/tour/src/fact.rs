@@ -10,6 +10,7 @@
 //! ```
 
 use crate::place::Place;
+use crate::{Problem, Symmetry};
 use knightsat_base::text::quote;
 use std::fmt;
 use std::str::FromStr;
@@ -112,6 +113,28 @@ impl NotAFact {
     /// Returns the error for this text.
     pub(crate) fn new(text: &str) -> NotAFact {
         NotAFact(text.to_string())
+    }
+}
+
+impl Fact {
+    /// Returns the images of the fact under the symmetry of a problem: its tours have all of them
+    /// or none. A step is one of the first period.
+    pub fn images(self, problem: &Problem) -> Vec<Fact> {
+        let turn = problem.get().unwrap_or(&Symmetry::TRIVIAL);
+        let pairs = |a, b| turn.orbit(a).zip(turn.orbit(b));
+        match self {
+            Fact::At { step, vertex } => {
+                let symmetry = problem.symmetry();
+                let (step, vertex) = symmetry.in_period(problem.period(), step, vertex);
+                vec![Fact::At { step, vertex }]
+            }
+            Fact::Arc { from, to } => pairs(from, to)
+                .map(|(from, to)| Fact::Arc { from, to })
+                .collect(),
+            Fact::Edge(ends) => pairs(ends[0], ends[1])
+                .map(|(a, b)| Fact::edge(a, b))
+                .collect(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! let board: Board = "3x10".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
-//! let problem = problem.with_reversal(board.reversal(Turn::Rot180)?)?;
+//! let problem = problem.with(board.reversal(Turn::Rot180)?)?;
 //! let lowered = lower(&problem, Backend::Engine, &Stop::default())?;
 //! assert_eq!(lowered.leaves()[0].circuit.len(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,7 +51,7 @@ impl Fold {
     /// If the problem has no [`Reversal`].
     pub(crate) fn new(stated: &Problem, circuit: &Circuit, stop: &Stop) -> Result<Fold, Stopped> {
         let graph = stated.graph();
-        let reversal = stated.reversal().expect("a reversal").clone();
+        let reversal: Reversal = stated.get().cloned().expect("a reversal");
         let image = |vertex| reversal.image(vertex);
         let is_first = |&vertex: &u32| vertex <= image(vertex);
         let first = (0..graph.len()).filter(is_first).collect_vec();
@@ -87,7 +87,7 @@ impl Fold {
         })?;
         let mut problem = Problem::cycle(orbits);
         if is_possible {
-            let with_forced = problem.with_given(forced);
+            let with_forced = problem.with(forced);
             problem = with_forced.expect("forced edges join orbits");
         }
         Ok(Fold {

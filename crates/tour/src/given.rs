@@ -16,7 +16,7 @@
 //! let board: Board = "5x5".parse()?;
 //! let centre = board.vertex("c3".parse()?)?;
 //! let given = Given::new([Clue::At { step: 25, vertex: centre }]);
-//! let problem = Problem::new(board.graph(), Kind::Open, None, None)?.with_given(given)?;
+//! let problem = Problem::new(board.graph(), Kind::Open, None, None)?.with(given)?;
 //! assert_eq!(problem.end(), Some(centre));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -26,11 +26,11 @@ mod clash;
 use crate::sets::places;
 use crate::succession::Succession;
 use crate::{
-    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
-    Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+    Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
+    PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError,
+    TourSpec,
 };
 use itertools::Itertools;
-use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clash::clash;
@@ -95,14 +95,22 @@ impl Clue {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Given(Vec<Clue>);
 
-/// No clues.
-pub(crate) static NONE: Given = Given(Vec::new());
-
 impl Given {
     /// Returns these clues, which may come in any order.
     pub fn new(clues: impl IntoIterator<Item = Clue>) -> Given {
         let clues = clues.into_iter().map(Clue::sorted);
         Given(clues.sorted_unstable().dedup().collect())
+    }
+
+    /// Returns all clues of a problem, with a fixed start and end as vertices at the first and the
+    /// last step.
+    pub fn of(problem: &Problem) -> Given {
+        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())];
+        let ends = ends
+            .into_iter()
+            .filter_map(|(step, end)| Some((step, end?)));
+        let ends = ends.map(|(step, vertex)| Clue::At { step, vertex });
+        Given::new(ends.chain(problem.get().into_iter().flat_map(Given::clues).copied()))
     }
 
     /// Returns the clues.
@@ -131,8 +139,8 @@ impl Given {
         })
     }
 
-    /// Returns the steps with their vertices.
-    fn steps(&self) -> impl Iterator<Item = (u32, u32)> {
+    /// Returns the steps with their vertices, in order.
+    pub fn steps(&self) -> impl Iterator<Item = (u32, u32)> {
         self.0.iter().filter_map(|&clue| match clue {
             Clue::At { step, vertex } => Some((step, vertex)),
             _ => None,
@@ -147,7 +155,7 @@ impl Given {
 
     /// Returns the steps with their vertices, except those that repeat an end of the problem.
     pub(crate) fn at_besides(&self, problem: &Problem) -> impl Iterator<Item = (u32, u32)> {
-        let ends = [(1, problem.start), (problem.graph.len(), problem.end)];
+        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())];
         let is_end = move |(step, vertex)| ends.contains(&(step, Some(vertex)));
         self.steps().filter(move |&at| !is_end(at))
     }
@@ -159,16 +167,20 @@ impl Given {
             _ => None,
         })
     }
+}
 
-    /// Returns an error for a move that is no edge of the graph, or a step that does not exist.
-    ///
-    /// # Panics
-    /// If a vertex at an end is not one of the graph.
-    pub(crate) fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
-        let steps = problem.graph.len();
+impl Constrain for Given {
+    fn is_void(&self) -> bool {
+        self.is_empty()
+    }
+
+    /// Every move must be an edge of the graph, and every step one of the tour.
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        assert!(problem.get::<Given>().is_none(), "given twice");
+        let (graph, steps) = (problem.graph(), problem.graph().len());
         for &clue in &self.0 {
             match clue {
-                Clue::Move([a, b]) | Clue::NoMove([a, b]) if !problem.graph.has_edge(a, b) => {
+                Clue::Move([a, b]) | Clue::NoMove([a, b]) if !graph.has_edge(a, b) => {
                     return Err(ProblemError::NoMove(a, b));
                 }
                 Clue::At { step, .. } | Clue::NotAt { step, .. } if step == 0 || step > steps => {
@@ -179,12 +191,6 @@ impl Given {
             }
         }
         Ok(())
-    }
-}
-
-impl Constrain for Given {
-    fn is_void(&self) -> bool {
-        self.is_empty()
     }
 
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
@@ -220,8 +226,10 @@ impl Constrain for Given {
     }
 
     fn demands(&self, problem: &Problem) -> Demands {
-        let steps = problem.has_given_steps().then_some(Demand::Steps);
-        steps.into_iter().collect()
+        let mut demands = Demands::default();
+        demands.add_if(problem.has_given_steps(), Demand::Steps);
+        demands.add_if(self.required().next().is_some(), Demand::Required);
+        demands
     }
 
     fn is_numbering(&self, problem: &Problem) -> bool {
@@ -232,7 +240,7 @@ impl Constrain for Given {
     /// successive steps are required too.
     fn define(&self, definition: &Definition, each: Each) {
         let problem = definition.problem();
-        let required = problem.required().iter();
+        let required = problem.required().into_iter();
         match definition.style() {
             FactStyle::Positions => {
                 for (step, vertex) in self.at_besides(problem) {
@@ -242,7 +250,7 @@ impl Constrain for Given {
                     each(&[Literal::not(definition.at(step, vertex))]);
                 }
                 let succession = Succession::of(problem);
-                let ways = required.flat_map(|&[a, b]| [[a, b], [b, a]]);
+                let ways = required.flat_map(|[a, b]| [[a, b], [b, a]]);
                 for ([here, there], step) in ways.cartesian_product(1..=problem.period()) {
                     let beside = [succession.after(step), succession.before(step)];
                     let beside_it = beside
@@ -254,79 +262,51 @@ impl Constrain for Given {
                 }
             }
             FactStyle::Arcs => {
-                for &[a, b] in required {
+                for [a, b] in required {
                     let ways = [[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to });
                     each(&ways.map(Literal::is));
                 }
             }
             FactStyle::Edges => {
-                required.for_each(|&[a, b]| each(&[Literal::is(Fact::edge(a, b))]));
+                required.for_each(|[a, b]| each(&[Literal::is(Fact::edge(a, b))]));
             }
         }
-    }
-
-    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
-        let is_positions = definition.style() == FactStyle::Positions;
-        let is_lost = !is_positions && definition.problem().has_given_steps();
-        is_lost.then_some("given steps")
     }
 }
 
 impl Requested for Given {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        let (require, forbid) = (&tour.require, &tour.forbid);
-        let [at, not_at] = [&tour.at, &tour.not_at];
+        fn names<T: ToString>(list: &[T]) -> Vec<String> {
+            list.iter().map(T::to_string).collect()
+        }
         let lists = [
-            (
-                "with",
-                "require",
-                [",", " "].map(|between| require.iter().join(between)),
-            ),
-            (
-                "without",
-                "forbid",
-                [",", " "].map(|between| forbid.iter().join(between)),
-            ),
-            (
-                "at",
-                "at",
-                [",", " "].map(|between| at.iter().join(between)),
-            ),
-            (
-                "not at",
-                "not at",
-                [",", " "].map(|between| not_at.iter().join(between)),
-            ),
+            ("with", "require", names(&tour.require)),
+            ("without", "forbid", names(&tour.forbid)),
+            ("at", "at", names(&tour.at)),
+            ("not at", "not at", names(&tour.not_at)),
         ];
-        let lists = lists
-            .into_iter()
-            .filter(|(_, _, [names, _])| !names.is_empty());
-        let words = lists.map(|(short, long, [commas, blanks])| RequestWords {
+        let lists = lists.iter().filter(|(_, _, names)| !names.is_empty());
+        let words = lists.map(|(short, long, names)| RequestWords {
             part: PhrasePart::Clue,
-            short: format!("{short} {commas}"),
-            long: format!("{long} {blanks}"),
+            short: format!("{short} {}", names.join(",")),
+            long: format!("{long} {}", names.join(" ")),
         });
         words.collect()
     }
 
     fn may_demand(tour: &TourSpec, place: &Place) -> Demands {
-        let steps = has_given_steps(tour, place.len()).then_some(Demand::Steps);
-        steps.into_iter().collect()
+        let mut demands = Demands::default();
+        demands.add_if(has_given_steps(tour, place.len()), Demand::Steps);
+        demands.add_if(!tour.require.is_empty(), Demand::Required);
+        demands
     }
 
     fn would_number(tour: &TourSpec, last: u32) -> bool {
         has_given_steps(tour, last)
     }
 
-    fn add(
-        tour: &TourSpec,
-        place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        let given = tour.given(place)?;
-        given.check(&problem)?;
-        Ok(problem.with(given))
+    fn constraint(asked: &Asked) -> Result<Option<Given>, SpecError> {
+        asked.tour.given(asked.place).map(Some)
     }
 }
 

@@ -217,7 +217,7 @@ pub fn published(board: &Board, problem: &Problem) -> Option<Record> {
     let end = only_end(board, problem)?;
     // The reverse of a tour to a square starts there. A closed tour passes through every square.
     let record = find(board, kind, end.filter(|_| kind == Kind::Open))?;
-    (*problem.graph() == board.graph()).then_some(record)
+    (**problem.graph() == board.graph()).then_some(record)
 }
 
 /// Returns evidence that the problem has a tour, against a claim of the contrary: a published

@@ -23,6 +23,7 @@ pub mod board;
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
 pub mod circuit;
+pub mod closing;
 #[cfg(test)]
 extern crate self as knightsat_tour;
 pub mod constraint;
@@ -62,18 +63,22 @@ pub mod tour;
 pub use circuit::Circuit;
 pub use constraint::Constrain;
 pub use line::Line;
-pub use obstruction::{ForcedFault, ForcedMoves, Obstruction, ReasonWitness};
+pub use obstruction::{ForcedFault, ForcedMoves, Obstruction, ReasonWitness, scattered};
 pub use problem::{Problem, ProblemError};
 pub use succession::Kind;
 
 // The words of every constraint.
-pub(crate) use constraint::{PhrasePart, Property, RequestWords, Requested, requested};
+pub(crate) use blocks::Blocks;
+pub(crate) use constraint::{
+    Asked, OneWay, PhrasePart, Property, RequestWords, Requested, requested,
+};
 pub(crate) use definition::{Definition, Each};
 pub(crate) use fact::{Fact, FactStyle};
 pub(crate) use place::Place;
 pub(crate) use rule::{Literal, Rule};
 pub(crate) use spec::{SpecError, TourSpec};
-pub(crate) use table::{Demand, Demands};
+pub(crate) use symmetry::Symmetry;
+pub(crate) use table::{Backend, Demand, Demands, Refusal, reductions};
 pub(crate) use tour::TourError;
 
 use crate::tour::Tour;

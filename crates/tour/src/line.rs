@@ -29,12 +29,12 @@
 //! assert!(window.contains(4) && !window.contains(3));
 //! ```
 
-use crate::Problem;
-use crate::given::Clue;
+use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::magic::{self, EqualSums};
 use crate::succession::Succession;
 use crate::symmetry::Symmetry;
+use crate::{OneWay, Problem, Rule};
 use itertools::Itertools;
 use std::sync::Arc;
 
@@ -123,10 +123,10 @@ pub struct StepSum {
 }
 
 impl StepSum {
-    fn new(problem: &Problem, line: &magic::Line) -> StepSum {
+    fn new(line: &magic::Line, steps: u32) -> StepSum {
         StepSum {
             vertices: line.vertices.clone(),
-            sum: problem.magic_sum(line),
+            sum: line.sum(steps),
         }
     }
 }
@@ -186,25 +186,27 @@ impl Line {
         let last = problem.graph().len();
         let ends = [(1, problem.start()), (last, problem.end())];
         let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));
-        let clues = problem.given_clues().filter_map(|clue| match clue {
+        let given = problem.get().into_iter().flat_map(Given::clues);
+        let clues = given.filter_map(|&clue| match clue {
             Clue::At { step, vertex } => Some((step, vertex, true)),
             Clue::NotAt { step, vertex } => Some((step, vertex, false)),
             Clue::Move(_) | Clue::NoMove(_) => None,
         });
         let sums: Option<&EqualSums> = problem.get();
         let lines = sums.into_iter().flat_map(EqualSums::lines);
+        let (twist, turn) = (problem.symmetry(), problem.get::<Symmetry>());
         let line = Line {
-            graph: problem.shared_graph(),
-            coordinates: problem.shared_coordinates(),
+            graph: problem.graph().clone(),
+            coordinates: problem.coordinates().cloned(),
             succession: Succession::of(problem),
-            twist: problem.twist().cloned(),
-            either_way: problem.quarter().cloned(),
+            either_way: turn.filter(|turn| turn.order() != twist.order()).cloned(),
+            twist: Some(twist).filter(|twist| twist.order() > 1),
             ends: [problem.start(), problem.end()],
             given: Vec::new(),
             excluded: Vec::new(),
             units: ends_at.into_iter().flatten().chain(clues).collect(),
-            required: problem.required().to_vec(),
-            sums: lines.map(|line| StepSum::new(problem, line)).collect(),
+            required: problem.required(),
+            sums: lines.map(|line| StepSum::new(line, last)).collect(),
             is_restricted: problem.has_given_steps(),
             is_one_way: problem.has_one_way(),
             begins_anywhere: problem.begins_anywhere(),
@@ -222,7 +224,9 @@ impl Line {
     /// It begins on the first vertex with a given step, or anywhere if only one end is given.
     pub(crate) fn begun_anywhere(problem: &Problem) -> Line {
         let mut line = Line::new(problem);
-        let has_steps = line.is_restricted || problem.has_direction();
+        let is_directed = || problem.rules().iter().any(Rule::is_directed);
+        let has_direction = problem.get::<OneWay>().is_some() || is_directed();
+        let has_steps = line.is_restricted || has_direction;
         let given = line.units.iter().filter(|&&(.., is_there)| is_there);
         let given = given
             .map(|&(step, vertex, _)| (step, vertex))
@@ -337,10 +341,7 @@ impl Line {
 
     /// Returns the step and the vertex of the first period that determine a vertex at a step.
     pub fn in_period(&self, step: u32, vertex: u32) -> StepVertex {
-        let period = self.period();
-        let mut back = self.back(vertex);
-        let vertex = back.nth(((step - 1) / period) as usize);
-        ((step - 1) % period + 1, vertex.expect("as many periods"))
+        self.twist().in_period(self.period(), step, vertex)
     }
 
     /// Returns the step and the vertex of the period that mean this vertex one step later. Returns

@@ -24,6 +24,7 @@
 use crate::base::stop::{Stop, Stopped};
 use crate::blocks::BlockPaths;
 use crate::circuit::Circuit;
+use crate::closing::Closing;
 use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
@@ -121,6 +122,7 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
         Some(Step::Quotient | Step::Orbits) => {
             Some(Box::new(Quotient::new(problem, circuit, stop)?))
         }
+        Some(Step::Close) => Some(Box::new(Closing::new(problem))),
         Some(Step::Fold) => Some(Box::new(Fold::new(problem, circuit, stop)?)),
         Some(Step::Blocks | Step::Chain) => Some(Box::new(BlockPaths::new(problem))),
     };
@@ -145,7 +147,7 @@ impl Lowered {
     /// Returns a directed problem in its split graph, where certificates and reasons are, if that
     /// expresses it.
     pub fn split(problem: &Problem) -> Option<Lowered> {
-        if !problem.graph().is_directed() || !Split::expresses(problem) {
+        if !problem.graph().is_directed() || !Backend::Reasons.supports(problem.demands()) {
             return None;
         }
         let mut lowered = Lowered::as_it_is(problem);

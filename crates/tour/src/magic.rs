@@ -3,13 +3,14 @@
 //!
 //! ```
 //! use knightsat_tour::Kind;
+//! use knightsat_tour::magic::EqualSums;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "12x12".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
-//! let problem = problem.with_magic()?;
-//! let line = &problem.magic_lines()[0];
-//! assert_eq!(problem.magic_sum(line), Some(870));
+//! let sums = EqualSums::new(&problem)?;
+//! assert_eq!(sums.lines()[0].sum(problem.graph().len()), Some(870));
+//! let problem = problem.with(sums)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //! A closed tour has no first step, and its start decides the sums. So a closed magic tour is a
@@ -34,8 +35,8 @@
 
 use crate::sets::places;
 use crate::{
-    Constrain, Definition, Demand, Demands, FactStyle, Kind, Obstruction, PhrasePart, Place,
-    Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+    Asked, Constrain, Demand, Demands, Kind, Obstruction, PhrasePart, Place, Problem, ProblemError,
+    RequestWords, Requested, SpecError, TourError, TourSpec,
 };
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
@@ -95,7 +96,7 @@ pub struct EqualSums {
 impl Line {
     /// Returns the sum of the steps on the line that tours of so many steps must have; `None` if it
     /// would be no whole number.
-    pub(crate) fn sum(&self, steps: u32) -> Option<u64> {
+    pub fn sum(&self, steps: u32) -> Option<u64> {
         let double = self.vertices.len() as u64 * (u64::from(steps) + 1);
         double.is_multiple_of(2).then_some(double / 2)
     }
@@ -104,14 +105,14 @@ impl Line {
 impl EqualSums {
     /// Returns the lines of the grid of a problem.
     ///
-    /// Fails if the vertices have no places on a grid, or if the ranks or the files differ in
-    /// length.
-    pub(crate) fn new(problem: &Problem) -> Result<EqualSums, ProblemError> {
+    /// Fails if the vertices have no [places](Problem::with_coordinates) on a grid, or if the ranks
+    /// or the files differ in length.
+    pub fn new(problem: &Problem) -> Result<EqualSums, ProblemError> {
         let places = problem.coordinates().ok_or(ProblemError::NoLines)?;
         let mut all = Vec::new();
         for (axis, side) in places.sides().into_iter().enumerate() {
             let mut lines = vec![Vec::new(); side as usize];
-            for vertex in 0..problem.graph.len() {
+            for vertex in 0..problem.graph().len() {
                 lines[places.of(vertex)[axis] as usize].push(vertex);
             }
             if lines.iter().any(|line| line.len() != lines[0].len()) {
@@ -161,11 +162,6 @@ impl Constrain for EqualSums {
     fn is_numbering(&self, problem: &Problem) -> bool {
         problem.kind() == Kind::Closed
     }
-
-    /// No short clauses add up: whoever defines the sums does so over the facts of steps.
-    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
-        (definition.style() != FactStyle::Positions).then_some("equal sums")
-    }
 }
 
 impl Requested for EqualSums {
@@ -186,18 +182,8 @@ impl Requested for EqualSums {
         tour.magic
     }
 
-    fn add(
-        tour: &TourSpec,
-        place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        if !tour.magic {
-            return Ok(problem);
-        }
-        place.board().ok_or(SpecError::NoLines)?;
-        let sums = EqualSums::new(&problem)?;
-        Ok(problem.with(sums))
+    fn constraint(asked: &Asked) -> Result<Option<EqualSums>, SpecError> {
+        Ok(Some(EqualSums::new(asked.problem)?))
     }
 }
 

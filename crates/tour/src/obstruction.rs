@@ -212,12 +212,6 @@ impl Problem {
             .find_map(|look| look(&lowered, stop).ok()?)
     }
 
-    /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
-    /// For 1000×1000 squares this takes seconds.
-    pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        scattered(&Lowered::as_it_is(self), stop)
-    }
-
     /// Returns two sets of vertices, if there are such sets: one needs more moves from the other
     /// than that can give. Returns an error if time is up. For 1000×1000 squares this takes a
     /// second.
@@ -429,7 +423,7 @@ fn trimmed(
     }
 }
 
-/// Returns the result of [`Problem::scattered`] in small graphs. In larger ones it tries
+/// Returns the result of [`scattered`] in small graphs. In larger ones it tries
 /// only whole lines of narrow boards.
 fn soon_scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
     match lowered.problem().graph().len() {
@@ -471,8 +465,9 @@ fn scattered_lines(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>
     Ok(too_many(lowered, &removed))
 }
 
-/// Returns the result of [`Problem::scattered`].
-fn scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+/// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up. For
+/// 1000×1000 squares this takes seconds.
+pub fn scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
     let graph = lowered.problem().graph();
     let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
     let free: Vec<u32> = matching.free().collect();

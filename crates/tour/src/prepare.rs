@@ -47,6 +47,7 @@
 use super::reduce::Fate;
 use super::{Circuit, Problem};
 use crate::circuit::Arc;
+use crate::given::Given;
 use crate::graph::{NONE, Rows};
 use crate::line::{Line, Window};
 use crate::lower::Lowered;
@@ -200,7 +201,8 @@ impl Circuit {
         let mut circuit = self.clone();
         circuit.root = apex.or(line.ends[0]).unwrap_or_default();
         circuit.origin = origin;
-        circuit.first_step = (apex.map(|_| 0)).or(problem.anchor().map(|(step, _)| step));
+        circuit.first_step =
+            (apex.map(|_| 0)).or(Given::of(problem).steps().next().map(|(step, _)| step));
         circuit.given = given.map(position).collect();
         circuit.excluded = excluded;
         circuit.is_bipartite = matches!(colours, Ok(Some(_)));

@@ -11,7 +11,7 @@
 //!
 //! let board: Board = "6x6".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
-//! let problem = problem.with_symmetry(board.symmetry(Turn::Rot180)?)?;
+//! let problem = problem.with(board.symmetry(Turn::Rot180)?)?;
 //! let lowered = lower(&problem, Backend::Engine, &Stop::default())?;
 //! assert_eq!(lowered.leaves()[0].circuit.len(), 18);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,9 +24,11 @@
 //! constraint demands an odd number of edges with an odd voltage.
 
 use crate::base::stop::{Stop, Stopped};
+use crate::constraint::OneWay;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
+use crate::symmetry::Symmetry;
 use crate::{Circuit, Problem};
 use itertools::{Itertools, MinMaxResult};
 use std::slice;
@@ -45,7 +47,7 @@ pub struct Quotient {
 impl Quotient {
     /// Returns the quotient of a problem whose symmetry [has one](crate::symmetry::Symmetry::has_quotient).
     pub(crate) fn new(stated: &Problem, circuit: &Circuit, stop: &Stop) -> Result<Self, Stopped> {
-        let (graph, symmetry) = (stated.graph(), stated.turn());
+        let (graph, symmetry) = (stated.graph(), symmetry_of(stated));
         let first: Vec<u32> = (0..graph.len())
             .filter(|&vertex| symmetry.is_first(vertex))
             .collect();
@@ -67,10 +69,10 @@ impl Quotient {
         let [start, end] = [ends.map(|ends| ends.0), ends.map(|ends| ends.1)];
         let [start, end] = [start, end].map(|end| end.map(orbit));
         let problem = Problem::new(orbits, stated.kind(), start, end);
-        let problem = problem.and_then(|problem| problem.with_given(taken));
+        let problem = problem.and_then(|problem| problem.with(taken));
         let mut problem = problem.expect("taken edges join orbits");
         if stated.has_one_way() {
-            problem = problem.with_direction();
+            problem = problem.and(OneWay);
         }
         if let Some(all) = stated.coordinates() {
             let of = first.iter().map(|&vertex| all.of(vertex)).collect();
@@ -108,7 +110,7 @@ impl Reduction for Quotient {
     }
 
     fn lift_along(&self, cycle: &[u32], voltages: &[u32]) -> Vec<u32> {
-        let symmetry = self.stated.turn();
+        let symmetry = symmetry_of(&self.stated);
         let mut turned = 0;
         let mut steps = Vec::with_capacity(self.place.len());
         for (&orbit, voltage) in cycle.iter().zip(voltages) {
@@ -144,10 +146,15 @@ impl Reduction for Quotient {
     /// often as its voltage.
     fn choices(&self, [a, b]: [u32; 2]) -> Vec<(u32, [u32; 2])> {
         let [from, to] = [a, b].map(|orbit| self.first[orbit as usize]);
-        let images = (0..).zip(self.stated.turn().orbit(to));
+        let images = (0..).zip(symmetry_of(&self.stated).orbit(to));
         let moves = images.filter(|&(_, to)| self.stated.graph().has_edge(from, to));
         moves.map(|(voltage, to)| (voltage, [from, to])).collect()
     }
+}
+
+/// Returns the symmetry of a problem that has one.
+fn symmetry_of(stated: &Problem) -> &Symmetry {
+    stated.get().expect("a symmetry")
 }
 
 /// Returns the moves of a cycle.

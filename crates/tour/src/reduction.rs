@@ -90,8 +90,9 @@ pub(crate) fn with_carried_rules(
     from: &Problem,
     atoms: impl Fn(&Atom) -> Option<Vec<Atom>>,
 ) -> Problem {
-    let rules = from.rules().iter().filter_map(|rule| carry(rule, &atoms));
-    let problem = reduced.with_rules(rules.flatten().collect());
+    let rules = from.rules();
+    let rules = rules.iter().filter_map(|rule| carry(rule, &atoms));
+    let problem = reduced.with(rules.flatten().collect::<Vec<Rule>>());
     problem.expect("rules about edges")
 }
 

@@ -12,7 +12,7 @@
 //! let board = board.with_leaper(0, 1)?;
 //! let reversal = board.reversal(Turn::FlipRanks)?;
 //! let problem = Place::from(board).problem(Kind::Closed, None, None)?;
-//! let problem = problem.with_reversal(reversal)?;
+//! let problem = problem.with(reversal)?;
 //! let tour = Tour::verify(&problem, vec![0, 1, 2, 5, 4, 3])?;
 //! assert_eq!(tour.to_string(), "a1 b1 c1 c2 b2 a2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,11 +31,10 @@
 use crate::graph::Graph;
 use crate::symmetry::SymmetryName;
 use crate::{
-    Constrain, Demand, Demands, Fact, Literal, Place, Problem, RequestWords, Requested, Rule,
-    SpecError, TourError, TourSpec,
+    Asked, Constrain, Demand, Demands, Fact, Kind, Literal, Place, Problem, ProblemError,
+    RequestWords, Requested, Rule, SpecError, TourError, TourSpec,
 };
 use itertools::Itertools;
-use knightsat_base::stop::Stop;
 use std::sync::Arc;
 
 /// A map of a graph to itself that must reverse a tour. Twice the map leads every vertex back.
@@ -96,6 +95,13 @@ impl Reversal {
 }
 
 impl Constrain for Reversal {
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        match problem.kind() {
+            Kind::Open => Err(ProblemError::ReversedOpen),
+            Kind::Closed => Ok(()),
+        }
+    }
+
     fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         let Err((place, expected)) = self.leads(steps, true) else {
             return Ok(());
@@ -164,17 +170,11 @@ impl Requested for Reversal {
         [Demand::Reversal].into_iter().collect()
     }
 
-    fn add(
-        tour: &TourSpec,
-        place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        let Some(SymmetryName::Reversing(turn)) = tour.symmetric else {
-            return Ok(problem);
-        };
-        let board = place.board().ok_or(SpecError::NoTurn)?;
-        Ok(problem.with_reversal(board.reversal(turn)?)?)
+    fn constraint(asked: &Asked) -> Result<Option<Reversal>, SpecError> {
+        match (asked.tour.symmetric, asked.place.board()) {
+            (Some(SymmetryName::Reversing(turn)), Some(board)) => Ok(Some(board.reversal(turn)?)),
+            _ => Ok(None),
+        }
     }
 }
 
@@ -225,9 +225,7 @@ mod tests {
         let ring = ring.map(|name| board.vertex(name.parse().unwrap()).unwrap());
         let problem = |turn| {
             let problem = Problem::cycle(board.graph());
-            problem
-                .with_reversal(board.reversal(turn).unwrap())
-                .unwrap()
+            problem.with(board.reversal(turn).unwrap()).unwrap()
         };
         assert!(Tour::verify(&problem(Turn::FlipFiles), ring.to_vec()).is_ok());
         let error = Tour::verify(&problem(Turn::Rot180), ring.to_vec()).unwrap_err();
@@ -235,7 +233,7 @@ mod tests {
         // The map exchanges two of four vertices. All are joined.
         let graph = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3]]);
         let map = Reversal::new(&graph, vec![1, 0, 2, 3]);
-        let problem = Problem::cycle(graph).with_reversal(map).unwrap();
+        let problem = Problem::cycle(graph).with(map).unwrap();
         assert!(Tour::verify(&problem, vec![2, 0, 3, 1]).is_ok());
         let error = Tour::verify(&problem, vec![0, 1, 2, 3]).unwrap_err();
         let words = "the tour is not symmetric: step 4 is on vertex 3, and should be on vertex 2";
@@ -247,7 +245,7 @@ mod tests {
         let board: Board = "3x4".parse().unwrap();
         let map = board.reversal(Turn::Rot180).unwrap();
         let open = Problem::new(board.graph(), Kind::Open, None, None).unwrap();
-        let error = open.with_reversal(map).unwrap_err();
+        let error = open.with(map).unwrap_err();
         assert_eq!(error, ProblemError::ReversedOpen);
     }
 

@@ -41,7 +41,10 @@ use crate::graph::Graph;
 use crate::place::{Place, PlaceError};
 use crate::rule::{Atom, Rule};
 use crate::symmetry::SymmetryName;
-use crate::{Kind, PhrasePart, Problem, ProblemError, Property, RequestWords, requested};
+use crate::{
+    Asked, Backend, Demand, Kind, PhrasePart, Problem, ProblemError, Property, Refusal,
+    RequestWords, requested,
+};
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
 use knightsat_base::text::{OptionName, quote};
@@ -171,11 +174,8 @@ impl TourSpec {
     /// the names that the place gives them. The numbers on a board become given steps, and its
     /// demand for a closed tour the kind.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
-        if place.board().is_none() && place.geometry().is_none() {
-            let asked = [(self.leaper.is_some(), LEAPER), (self.wrap.is_some(), WRAP)];
-            if let Some(&(_, option)) = asked.iter().find(|(is_given, _)| *is_given) {
-                return Err(SpecError::NoLeap(option));
-            }
+        if self.leaper.is_some() || self.wrap.is_some() {
+            Backend::of_place(&place).reductions([Demand::Leaps].into_iter().collect())?;
         }
         // Clues first: other moves make another place.
         let place = match place {
@@ -318,11 +318,22 @@ impl TourSpec {
             vertex.transpose()
         };
         let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
-        let bare = bare_problem(place, self.kind, start, end, stop)?;
-        self.check_moves(place, bare.graph())?;
-        let mut requests = requested(self);
-        let problem = requests.try_fold(bare, |problem, row| (row.add)(self, place, problem, stop));
-        Ok(problem?.with_first_step()?)
+        self.reductions(place, Backend::of_place(place))?;
+        let mut problem = bare_problem(place, self.kind, start, end, stop)?;
+        self.check_moves(place, problem.graph())?;
+        for row in requested(self) {
+            let asked = Asked {
+                tour: self,
+                place,
+                problem: &problem,
+                stop,
+            };
+            if let Some(constraint) = (row.constraint)(&asked)? {
+                constraint.check(&problem)?;
+                problem = problem.and(constraint);
+            }
+        }
+        Ok(problem.with_first_step()?)
     }
 }
 
@@ -415,10 +426,6 @@ impl clap::builder::TypedValueParser for Properties {
     }
 }
 
-const LEAPER: OptionName = OptionName("leaper");
-const WRAP: OptionName = OptionName("wrap");
-const SYMMETRIC: OptionName = OptionName("symmetric");
-const MAGIC: OptionName = OptionName("magic");
 const BLOCKS: OptionName = OptionName("blocks");
 
 /// A move: the names of its two squares, or vertices.
@@ -503,21 +510,9 @@ pub enum SpecError {
         /// The fault.
         fault: String,
     },
-    /// A piece or joined sides, requested in a graph.
-    #[error("a graph has no leaps: {0} is for boards")]
-    NoLeap(OptionName),
-    /// A symmetry, requested of a graph, a box, joined sides or a piece of several leaps.
-    #[error("{SYMMETRIC} is for flat boards, and for a piece of one leap, such as the knight")]
-    NoTurn,
-    /// Equal sums of ranks and files, requested in a graph.
-    #[error("a graph has no ranks and files: {MAGIC} is for boards")]
-    NoLines,
-    /// Blocks, requested in a graph.
-    #[error("a graph has no ranks and files: {BLOCKS} is for boards")]
-    NoBlocks,
-    /// Blocks, together with a symmetry or sums.
-    #[error("{BLOCKS} does not go with {SYMMETRIC} or {MAGIC}")]
-    BlocksAlone,
+    /// A constraint that the place does not support, or that excludes blocks.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// A board that has no such blocks.
     #[error("{BLOCKS}: {0}")]
     Blocks(BlocksError),

@@ -25,7 +25,6 @@ use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
 use crate::reduction::{Reduction, with_carried_rules};
 use crate::rule::Atom;
-use crate::table::Demand;
 use crate::{Circuit, Obstruction, Problem};
 use std::slice;
 use std::sync::Arc;
@@ -44,25 +43,7 @@ pub struct Split {
     problem: Problem,
 }
 
-/// The demands that the split graph cannot express. Such rules are omitted there.
-const LOST: [Demand; 6] = [
-    Demand::BothWays,
-    Demand::Steps,
-    Demand::Sums,
-    Demand::Symmetry,
-    Demand::NoQuotient,
-    Demand::Reversal,
-];
-
 impl Split {
-    /// Returns true if a problem has a split graph that expresses its constraints, apart from rules
-    /// about steps and orders, which are omitted there.
-    pub(crate) fn expresses(problem: &Problem) -> bool {
-        let demands = problem.demands();
-        let is_lost = LOST.into_iter().any(|demand| demands.contains(demand));
-        demands.contains(Demand::OneWay) && !is_lost
-    }
-
     /// Returns the split graph of a problem with this circuit.
     pub(crate) fn new(directed: &Problem, circuit: &Circuit) -> Split {
         let len = circuit.len();
@@ -74,7 +55,7 @@ impl Split {
         let graph = Arc::new(Graph::from_pairs(3 * len, &edges));
         let atoms = |atom: &Atom| edges_of(circuit, &graph, atom);
         Split {
-            vertices: directed.graph.len(),
+            vertices: directed.graph().len(),
             len,
             problem: with_carried_rules(Problem::cycle(graph.clone()), directed, atoms),
         }
@@ -156,13 +137,14 @@ pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> 
 
 /// Returns the arcs that a tour may take, with those of the apex. A required move excludes others.
 fn arcs(problem: &Problem, circuit: &Circuit) -> Vec<[u32; 2]> {
-    let graph = &problem.graph;
+    let graph = problem.graph();
     if circuit.len() < 3 && !circuit.is_trivial() {
         // Two vertices have no closed tour.
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
-    let required = problem.required().iter().map(one_way);
+    let required = problem.required();
+    let required = required.iter().map(one_way);
     // Arcs over long edges are excluded already.
     let fixed = circuit.fixed_arcs().iter().copied();
     let fixed = fixed.filter(|&arc| !circuit.is_long(arc));
@@ -183,19 +165,21 @@ fn arcs(problem: &Problem, circuit: &Circuit) -> Vec<[u32; 2]> {
 mod tests {
     use super::*;
     use crate::Kind;
+    use crate::lower::Lowered;
 
     #[test]
     fn only_what_can_be_said_there_is_split() {
         use crate::given::{Clue, Given};
+        let expresses = |problem: &Problem| Lowered::split(problem).is_some();
         let both = Graph::try_from_arcs(3, &[[0, 1], [1, 0], [1, 2], [2, 0]]).unwrap();
         let given = |clue| {
             let problem = Problem::new(both.clone(), Kind::Closed, Some(0), None).unwrap();
-            problem.with_given(Given::new([clue])).unwrap()
+            problem.with(Given::new([clue])).unwrap()
         };
-        assert!(!Split::expresses(&given(Clue::Move([0, 1]))));
-        assert!(Split::expresses(&given(Clue::Move([1, 2]))));
-        assert!(!Split::expresses(&given(Clue::At { step: 2, vertex: 1 })));
+        assert!(!expresses(&given(Clue::Move([0, 1]))));
+        assert!(expresses(&given(Clue::Move([1, 2]))));
+        assert!(!expresses(&given(Clue::At { step: 2, vertex: 1 })));
         let edges = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
-        assert!(!Split::expresses(&Problem::cycle(edges)));
+        assert!(!expresses(&Problem::cycle(edges)));
     }
 }

@@ -26,11 +26,11 @@
 //! Every statistic is a [`Sum`]: a constant, and weights of edges or of pairs of edges. `search`
 //! optimizes sums, rules limit them, and encodings translate them into clauses.
 
-use crate::Problem;
 use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
 use crate::succession::Succession;
+use crate::{Demand, Demands, Problem};
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};
@@ -318,6 +318,18 @@ pub enum Site {
 }
 
 impl Sum {
+    /// Returns what the sum asks of a backend.
+    pub fn demands(&self) -> Demands {
+        let apart = |any: &Alternative| match any {
+            Alternative::Pair([[a, b], other]) => !other.contains(a) && !other.contains(b),
+            Alternative::Edge(_) => false,
+        };
+        let mut alternatives = self.terms.iter().flat_map(|term| &term.any);
+        let mut demands = Demands::default();
+        demands.add_if(alternatives.any(apart), Demand::Crossings);
+        demands
+    }
+
     /// Returns the value for the edges of a tour.
     pub fn value(&self, mut is_taken: impl FnMut(Edge) -> bool) -> i64 {
         let mut holds = |term: &&Term| {
@@ -390,6 +402,12 @@ impl Statistic {
     /// Returns an error if tours of the problem have no such statistic.
     pub fn check(&self, problem: &Problem) -> Result<(), StatisticError> {
         self.needed(problem.directions()).map(|_| ())
+    }
+
+    /// Returns the sum of a statistic in a rule of the problem.
+    pub fn sum_in(&self, problem: &Problem) -> Sum {
+        let sum = self.sum(problem, &Stop::default());
+        sum.expect("rules about angles have coordinates, and no deadline is set")
     }
 
     /// Returns the statistic as a sum over the edges of a problem, the same for all of its tours.

@@ -15,8 +15,9 @@
 use crate::graph::Graph;
 use crate::sets::places;
 use crate::{
-    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, Obstruction,
-    PhrasePart, Place, Problem, RequestWords, Requested, SpecError, TourError, TourSpec,
+    Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
+    Obstruction, PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError,
+    TourError, TourSpec,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -229,6 +230,14 @@ impl Symmetry {
         std::iter::successors(Some(vertex), next).take(self.order as usize)
     }
 
+    /// Returns the step and the vertex of the first of several periods of so many steps that mean
+    /// that a tour with this symmetry is on `vertex` at `step`.
+    pub(crate) fn in_period(&self, period: u32, step: u32, vertex: u32) -> (u32, u32) {
+        let turns = (step - 1) / period;
+        let vertex = (0..turns).fold(vertex, |vertex, _| self.preimage(vertex));
+        ((step - 1) % period + 1, vertex)
+    }
+
     /// Returns true if `vertex` is the first of its orbit; each orbit has one such vertex.
     pub fn is_first(&self, vertex: u32) -> bool {
         self.order == 1 || self.orbit(vertex).all(|other| vertex <= other)
@@ -238,6 +247,13 @@ impl Symmetry {
 impl Constrain for Symmetry {
     fn is_void(&self) -> bool {
         self.order == 1
+    }
+
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        match problem.kind() {
+            Kind::Open if self.order > 1 => Err(ProblemError::SymmetricOpen),
+            _ => Ok(()),
+        }
     }
 
     /// The symmetry may lead along the tour or back, but one way for all steps.
@@ -296,7 +312,7 @@ impl Constrain for Symmetry {
         let problem = definition.problem();
         if definition.style() != FactStyle::Positions {
             self.define_images(definition, each);
-        } else if problem.quarter().is_some() {
+        } else if problem.symmetry().order != self.order {
             self.define_quarters(definition, each);
         }
     }
@@ -383,17 +399,11 @@ impl Requested for Symmetry {
         [Demand::Symmetry].into_iter().collect()
     }
 
-    fn add(
-        tour: &TourSpec,
-        place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        let Some(SymmetryName::Keeping(turn)) = tour.symmetric else {
-            return Ok(problem);
-        };
-        let board = place.board().ok_or(SpecError::NoTurn)?;
-        Ok(problem.with_symmetry(board.symmetry(turn)?)?)
+    fn constraint(asked: &Asked) -> Result<Option<Symmetry>, SpecError> {
+        match (asked.tour.symmetric, asked.place.board()) {
+            (Some(SymmetryName::Keeping(turn)), Some(board)) => Ok(Some(board.symmetry(turn)?)),
+            _ => Ok(None),
+        }
     }
 }
 

@@ -52,6 +52,14 @@ all! {
         OneWay,
         /// A required move of a directed graph with arcs both ways.
         BothWays,
+        /// Required moves.
+        Required,
+        /// Vertices without places on a flat board.
+        Unplaced,
+        /// The number of crossings of moves.
+        Crossings,
+        /// Another piece, or joined sides.
+        Leaps,
         /// Vertices at steps other than the ends.
         Steps,
         /// Lines with equal sums of steps.
@@ -65,6 +73,8 @@ all! {
         /// Blocks that the tour visits one after the other, with a given joint from each to the
         /// next.
         Blocks,
+        /// A move from the last vertex back to the first.
+        Reentrance,
         /// Rules about moves in either direction.
         OnMoves,
         /// Rules about the ends of an open tour.
@@ -86,12 +96,17 @@ impl Demand {
         match self {
             Demand::OneWay => "directed graphs",
             Demand::BothWays => "a required move with arcs both ways",
+            Demand::Required => "required moves",
+            Demand::Unplaced => "vertices without squares of a flat board",
+            Demand::Crossings => "crossings",
+            Demand::Leaps => "another piece or joined sides",
             Demand::Steps => "squares at steps",
             Demand::Sums => "equal sums of steps",
             Demand::Symmetry => "a symmetry",
             Demand::NoQuotient => "a symmetry without a quotient graph",
             Demand::Reversal => "a symmetry that reverses the tour",
             Demand::Blocks => "blocks",
+            Demand::Reentrance => "a move from the last square to the first",
             Demand::OnMoves => "rules about moves",
             Demand::OnEnds => "rules about the ends",
             Demand::OnArcs => "rules about directions",
@@ -119,17 +134,16 @@ impl Demands {
         self.0 |= u32::from(is_there) << demand as u32;
     }
 
-    /// Returns these alone.
+    /// Returns these alone, and those that a Hamiltonian cycle with taken edges expresses.
     fn only<const N: usize>(these: [Demand; N]) -> Demands {
-        these.into_iter().collect()
+        let plain = [Demand::Required, Demand::Unplaced];
+        these.into_iter().chain(plain).collect()
     }
 
     /// Returns all but these.
     fn all<const N: usize>(except: [Demand; N]) -> Demands {
-        Demand::ALL
-            .into_iter()
-            .collect::<Demands>()
-            .without(Demands::only(except))
+        let all: Demands = Demand::ALL.into_iter().collect();
+        all.without(except.into_iter().collect())
     }
 
     /// Returns those that are not among others.
@@ -164,6 +178,8 @@ all! {
         Orbits,
         /// The [folded graph](crate::folding) of a symmetry that reverses the tour.
         Fold,
+        /// The [closed tours](crate::closing) that reentrant tours are.
+        Close,
         /// The paths through [blocks](crate::blocks).
         Blocks,
         /// Paths through blocks that keep all constraints about them.
@@ -178,13 +194,23 @@ impl Step {
             Step::Split => Demand::OneWay,
             Step::Quotient | Step::Orbits => Demand::Symmetry,
             Step::Fold => Demand::Reversal,
+            Step::Close => Demand::Reentrance,
             Step::Blocks | Step::Chain => Demand::Blocks,
         }
     }
 
-    /// Returns what a demand becomes in the reduced problem, if that keeps it.
+    /// Returns what a demand becomes in the reduced problem, if that keeps it. The split graph
+    /// omits rules about steps and blocks, which remain demands.
     fn carries(self, demand: Demand) -> Option<Demand> {
         match (self, demand) {
+            (Step::Close, Demand::OneWay) => Some(demand),
+            // The move back is none of the open tour.
+            (Step::Close, Demand::Required) => None,
+            (_, Demand::Required | Demand::Unplaced) => Some(demand),
+            (
+                Step::Split,
+                Demand::OnSteps | Demand::OnOrder | Demand::OnRotatedOrder | Demand::Blocks,
+            ) => Some(demand),
             (Step::Split, Demand::OnMoves | Demand::OnArcs | Demand::OnEnds) => {
                 Some(Demand::OnMoves)
             }
@@ -213,9 +239,10 @@ macro_rules! backends {
                 match self { $(Backend::$variant => $words,)* }
             }
 
-            /// Returns the option that selects it, and its value; an empty name if none does.
-            fn option(self) -> (OptionName, &'static str) {
-                match self { $(Backend::$variant => (OptionName($key), $value),)* }
+            /// Returns the option that selects it, after the name of a command if it is not the
+            /// same in all, and its value; an empty name if none does. A place has no option.
+            fn option(self) -> (&'static str, &'static str) {
+                match self { $(Backend::$variant => ($key, $value),)* }
             }
 
             /// Returns the demands that it takes as they are.
@@ -266,7 +293,7 @@ backends! {
         all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
-        only [OnMoves] [Blocks Split Quotient Fold];
+        only [OnMoves] [Close Blocks Split Quotient Fold];
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
         only [OnMoves] [Split];
@@ -290,7 +317,8 @@ backends! {
         only [] [];
     /// The count of tours that symmetries of the board do not lead to each other.
     Classes "the count of classes" "" ""
-        only [] [];
+        all [OneWay BothWays Unplaced Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance OnMoves OnEnds
+            OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// The count of cycles that a map takes to themselves, for those classes.
     Fixed "the count of fixed tours" "" ""
         only [] [Quotient Fold];
@@ -306,6 +334,49 @@ backends! {
     /// Clauses.
     Dimacs "DIMACS" "format" "dimacs"
         all [] [];
+    /// Depth-first search for one tour, in the order of Warnsdorff's rule.
+    Backtrack "backtracking" "solve method" "backtrack"
+        all [] [];
+    /// A solver, with the encoding that suits it.
+    Solver "a solver" "solve method" "sat"
+        all [] [];
+    /// Warnsdorff's rule.
+    Warnsdorff "Warnsdorff's rule" "solve method" "warnsdorff"
+        all [Required Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance OnMoves OnEnds OnArcs OnSteps
+            OnOrder OnRotatedOrder] [];
+    /// Reasons against tours of a directed graph, which are in its split graph.
+    Reasons "a short reason" "" ""
+        all [OneWay BothWays Steps Sums Symmetry NoQuotient Reversal] [Split];
+    /// The search for clues that contradict each other.
+    ClueFault "the search for contradictory clues" "" ""
+        all [OneWay Sums Reversal] [];
+    /// The layout of blocks.
+    Layout "a tour through blocks" "" ""
+        all [Sums Symmetry NoQuotient Reversal] [];
+    /// A proof in pseudo-Boolean constraints by the clauses of edges alone.
+    PbEdges "a proof for VeriPB by edges" "" ""
+        all [Steps Sums Symmetry NoQuotient] [];
+    /// A refutation in pseudo-Boolean constraints.
+    PbRefutation "a proof for VeriPB without a short reason" "proof_format" "pbp"
+        only [Steps Symmetry NoQuotient] [];
+    /// The [definition](crate::definition) over positions.
+    OverPositions "the definition over positions" "" ""
+        all [] [];
+    /// The definition over arcs.
+    OverArcs "the definition over arcs" "" ""
+        all [Steps Sums Reentrance OnEnds OnSteps OnOrder OnRotatedOrder] [];
+    /// The definition over edges.
+    OverEdges "the definition over edges" "" ""
+        all [OneWay Steps Sums Reentrance OnArcs OnEnds OnSteps OnOrder OnRotatedOrder] [];
+    /// A flat board, with a piece of one leap.
+    Board "a flat board" "place " "a flat board with a piece of one leap, such as the knight"
+        all [] [];
+    /// Another board.
+    Space "a board with several layers, joined sides or several leaps" "place " ""
+        all [Sums Symmetry NoQuotient Reversal Blocks] [];
+    /// A graph without leaps.
+    Graph "a graph" "place " ""
+        all [Leaps Sums Symmetry NoQuotient Reversal Blocks] [];
 }
 
 /// Error: a backend does not support a problem.
@@ -327,10 +398,10 @@ impl Refusal {
     /// Returns the refusal of a rule with an atom that a formula of the backend lacks. The table
     /// promises the atoms, except some that name squares of several blocks.
     pub fn of_atom(problem: &Problem, backend: Backend, atom: &Atom) -> Refusal {
-        let names = |rule: &Rule| problem.plain_atoms_of(rule).contains(atom);
-        let demands = problem.rules().iter().find(|rule| names(rule));
-        let demands = demands.map(|rule| problem.demands_of(rule));
-        let rule = problem.stated_rules().iter().position(names);
+        let names = |rule: &Rule| rule.plain_atoms(problem).contains(atom);
+        let demands = problem.rules().into_iter().find(names);
+        let demands = demands.map(|rule| rule.demands_in(problem));
+        let rule = stated_rules(problem).iter().position(names);
         Refusal {
             backend,
             demands: demands.unwrap_or_default().iter().collect(),
@@ -355,8 +426,12 @@ impl fmt::Display for Refusal {
         match &self.others[..] {
             [] => Ok(()),
             [first @ .., last] => {
-                let (option, _) = self.backend.option();
-                write!(f, ": use {option} {}", first.iter().format(", "))?;
+                f.write_str(": use ")?;
+                let (key, _) = self.backend.option();
+                if let Some(option) = key.split(' ').next_back().filter(|key| !key.is_empty()) {
+                    write!(f, "{} ", OptionName(option))?;
+                }
+                write!(f, "{}", first.iter().format(", "))?;
                 let or = if first.is_empty() { "" } else { " or " };
                 write!(f, "{or}{last}")
             }
@@ -365,11 +440,20 @@ impl fmt::Display for Refusal {
 }
 
 impl Backend {
+    /// Returns the row of a place.
+    pub(crate) fn of_place(place: &Place) -> Backend {
+        match (place.board(), place.geometry()) {
+            (Some(_), _) => Backend::Board,
+            (None, Some(_)) => Backend::Space,
+            (None, None) => Backend::Graph,
+        }
+    }
+
     /// Returns the row of the value of an option, such as an encoding: the first of this name.
     pub fn named(option: &str, value: &str) -> Option<Backend> {
         let named = |row: &Backend| {
             let (key, name) = row.option();
-            key.0 == option && name == value
+            key == option && name == value
         };
         Backend::ALL.into_iter().find(named)
     }
@@ -428,7 +512,7 @@ impl Backend {
             let all_can = |other: &Backend| {
                 let (key, value) = other.option();
                 let mut rows = Backend::ALL.into_iter();
-                let has_name = !key.0.is_empty() && key == self.option().0;
+                let has_name = !value.is_empty() && key == self.option().0;
                 has_name && rows.all(|row| row.option() != (key, value) || row.supports(demands))
             };
             let others = Backend::ALL.into_iter().filter(all_can);
@@ -469,14 +553,20 @@ fn with_cause<V>(
     }
 }
 
+/// Returns the rules of a problem as they are stated.
+fn stated_rules(problem: &Problem) -> &[Rule] {
+    problem.get::<Vec<Rule>>().map_or(&[], Vec::as_slice)
+}
+
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
 pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refusal> {
     let result = backend.reductions(problem.demands());
-    let properties = problem.get().map_or(&[][..], Vec::as_slice);
+    let properties = problem.get::<Vec<Property>>();
+    let properties = properties.map_or(&[][..], Vec::as_slice);
     let properties = (properties, problem.kind());
     result.map_err(|refusal| {
         let counting = Counting::of(problem);
-        with_cause(refusal, counting, problem.stated_rules(), properties)
+        with_cause(refusal, counting, stated_rules(problem), properties)
     })
 }
 
@@ -497,6 +587,7 @@ impl TourSpec {
         let mut demands = Demands::default();
         demands.add_if(is_directed, Demand::OneWay);
         demands.add_if(is_directed && !self.require.is_empty(), Demand::BothWays);
+        demands.add_if(place.coordinates().is_none(), Demand::Unplaced);
         let requested = requested(self).flat_map(|row| (row.may_demand)(self, place).iter());
         demands.iter().chain(requested).collect()
     }
@@ -517,13 +608,20 @@ pub fn markdown() -> String {
                     [Step::Split, ..] => "split graph",
                     [Step::Quotient | Step::Orbits, ..] => "quotient graph",
                     [Step::Fold, ..] => "folded graph",
+                    [Step::Close, ..] => "closed tours",
                     [Step::Blocks | Step::Chain, ..] => "paths",
                 },
             },
         )
     };
-    for row in Backend::ALL.iter().map(cells).unique() {
-        let equal = Backend::ALL.iter().filter(|backend| cells(backend) == row);
+    // Others are parts of these, or places.
+    let backends = || {
+        Backend::ALL
+            .iter()
+            .filter(|&&row| row <= Backend::Warnsdorff)
+    };
+    for row in backends().map(cells).unique() {
+        let equal = backends().filter(|backend| cells(backend) == row);
         let names = equal.map(
             |backend| match backend.words().strip_prefix("the encoding ") {
                 Some(encoding) => format!("`{encoding}`"),

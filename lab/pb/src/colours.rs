@@ -21,6 +21,7 @@
 
 use crate::base::stop::{Stop, Stopped};
 use crate::solver::elaborate::ProofStep;
+use crate::tour::symmetry::Symmetry;
 use crate::tour::{Kind, Problem};
 
 /// The most squares of a board for counting in resolution: half a million lemmas.
@@ -49,7 +50,7 @@ impl Colours {
     /// of symmetric tours has variables for a part of the steps only, so the colours do not count
     /// there.
     pub fn of(problem: &Problem, stop: &Stop) -> Result<Option<Colours>, Stopped> {
-        if problem.turn().order() > 1 {
+        if problem.get::<Symmetry>().is_some() {
             return Ok(None);
         }
         let colour = problem.graph().two_colouring(stop)?;

@@ -120,7 +120,10 @@ fn tour(task: &Task, model: &Model) -> Proved<ProofContent> {
     let timetable = Timetable::new(problem);
     let timetable = timetable.ok_or(ProveError::TooLarge(problem.graph().len()))?;
     match task.tour(&timetable, model) {
-        Err(ProveError::NoTour(TourError::Sum { .. })) => Err(ProveError::Sums),
+        Err(ProveError::NoTour(TourError::Sum { .. })) => {
+            table::reductions(problem, Backend::PbRefutation)?;
+            unreachable!("it derives no sums")
+        }
         tour => tour,
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use itertools::Itertools;
 use knightsat::prelude::{Place, Stop};
 use knightsat::search::Verdict;
-use knightsat::tour::given::Clue;
+use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::outline::Square;
 use knightsat_render::scene::{Mark, Scene};
 use knightsat_render::{self as render, Document, DocumentCore};
@@ -138,7 +138,7 @@ impl Search<'_> {
             } => (clues, is_irreducible),
         });
         Ok(at_fault.map(|(at_fault, is_irreducible)| ClueFault {
-            clues: problem.clues().clues().to_vec(),
+            clues: Given::of(&problem).clues().to_vec(),
             at_fault,
             is_irreducible,
         }))

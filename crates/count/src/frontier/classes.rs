@@ -49,18 +49,12 @@ pub struct Classes {
 /// assert_eq!([classes.tours, classes.classes], [9862_u32, 1245].map(BigUint::from));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// It is [`FrontierError::NoMaps`] if the vertices have no places on a board.
 pub fn classes(
     problem: &Problem,
     options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Classes, FrontierError> {
     let lowered = reduced(problem, Backend::Classes, options)?;
-    if problem.coordinates().is_none() {
-        return Err(FrontierError::NoMaps);
-    }
     let options = &Options {
         primes: Vec::new(),
         ..options.clone()

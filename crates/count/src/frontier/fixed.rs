@@ -98,8 +98,8 @@ impl Sweeps<'_> {
             return Ok(BigUint::ZERO);
         }
         let given = Given::new(required.iter().map(|&ends| Clue::Move(ends)));
-        let stated = Problem::cycle(graph.without_edges(&rivals)).with_given(given);
-        let stated = stated.and_then(|problem| problem.with_symmetry(symmetry));
+        let stated = Problem::cycle(graph.without_edges(&rivals)).with(given);
+        let stated = stated.and_then(|problem| problem.with(symmetry));
         let stated = stated.expect("a circuit is closed");
         let lowered = reduced(&stated, Backend::Fixed, self.options)?;
         let leaf = lowered.leaves()[0];
@@ -133,7 +133,7 @@ impl Sweeps<'_> {
             .filter(|&vertex| vertex <= of(vertex))
             .collect();
         let reversal = Reversal::new(graph, image.to_vec());
-        let stated = circuit.clone().with_reversal(reversal);
+        let stated = circuit.clone().with(reversal);
         let stated = stated.expect("a circuit is closed");
         let lowered = reduced(&stated, Backend::Fixed, self.options)?;
         let leaf = lowered.leaves()[0];

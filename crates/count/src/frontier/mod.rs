@@ -153,23 +153,12 @@ pub enum FrontierError {
     /// The method does not support the problem.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A statistic with pairs of moves that have no common end, such as crossings.
-    #[error(
-        "the frontier method counts by sums over moves and angles, and two moves that cross have \
-         no common square: use {METHOD} search or enumerate"
-    )]
-    Apart,
     /// A sum with too many possible values.
     #[error(
         "the tours may have {0} values, and the frontier method sweeps once for each, at most \
          {MOST_VALUES} times: use {METHOD} search or enumerate"
     )]
     TooManyValues(u64),
-    /// Classes of tours of a graph.
-    #[error(
-        "classes are counted up to the symmetries of a board, and a graph has no places on one"
-    )]
-    NoMaps,
     /// A frontier that is too wide in all orders of the vertices.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use {METHOD} search or enumerate"
@@ -372,8 +361,8 @@ const MOST_VALUES: u64 = 1 << 12;
 /// from one side. So there are many more states.
 ///
 /// # Errors
-/// If two edges of a term have no common end, as crossings, it is [`FrontierError::Apart`]: a state
-/// would need the places of all moves near the frontier.
+/// A sum of crossings is refused, as two edges of a term have no common end: a state would need the
+/// places of all moves near the frontier.
 ///
 /// ```
 /// use knightsat_count::frontier::{Options, histogram};
@@ -395,6 +384,7 @@ pub fn histogram(
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     let lowered = reduced(problem, Backend::FrontierBy, options)?;
+    Backend::FrontierBy.reductions(sum.demands())?;
     let leaf = lowered.leaves()[0];
     let graph = problem.graph();
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
@@ -408,7 +398,7 @@ pub fn histogram(
                 }
                 Alternative::Pair([first, second]) => {
                     let mut common = first.into_iter().filter(|end| second.contains(end));
-                    let vertex = common.next().ok_or(FrontierError::Apart)?;
+                    let vertex = common.next().expect("no crossing");
                     let [a, b] = [first, second].map(|[a, b]| if a == vertex { b } else { a });
                     let pairs = corners.entry(vertex).or_default();
                     *pairs.entry([a.min(b), a.max(b)]).or_default() += term.weight;

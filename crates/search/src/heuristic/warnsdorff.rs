@@ -21,14 +21,15 @@
 //!
 //! An onward move goes to an unvisited vertex. A prescribed end counts as one, but is entered in
 //! the last step only. No move is ever taken back: the time is proportional to the number of moves
-//! of the graph. The rule ignores closing; a closed tour arises by luck only. It ignores required
-//! moves and given steps, and is not for problems with them.
+//! of the graph. The rule ignores closing; a closed tour arises by luck only. It
+//! [supports](crate::tour::table) no constraints but fixed ends.
 
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::succession::Succession;
-use crate::tour::tour::{Tour, TourError};
+use crate::tour::table::{self, Backend, Refusal};
+use crate::tour::tour::Tour;
 use crate::{Unknown, Verdict};
 
 /// The choice among several vertices with the fewest onward moves.
@@ -83,10 +84,8 @@ const STEPS_A_LOOK: usize = 1 << 12;
 
 /// Walks from the fixed start, or from the first vertex that is not the end. Returns the number of
 /// steps too.
-///
-/// The error is that of the verifier, which would be a defect of this program, or concerns the
-/// [clues](Problem::given).
-pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), TourError> {
+pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), Refusal> {
+    table::reductions(problem, Backend::Warnsdorff)?;
     let len = problem.graph().len();
     let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
     let start = problem
@@ -114,7 +113,8 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
         };
         return Ok((Verdict::Unknown(Unknown::Stuck(stuck)), step));
     }
-    Ok((Verdict::Tour(Tour::verify(problem, walk.steps)?), step))
+    let tour = Tour::verify(problem, walk.steps).expect("moves along edges between the ends");
+    Ok((Verdict::Tour(tour), step))
 }
 
 struct Walk<'p> {

@@ -73,10 +73,10 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
-use crate::tour::lower::{Leaf, Unlowered, lower};
+use crate::tour::lower::{Leaf, Lowered, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{Circuit, Obstruction, Problem};
+use crate::tour::{Circuit, Obstruction, Problem, scattered};
 use crate::{Evidence, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use joining::patch;
@@ -109,7 +109,7 @@ pub struct Options {
     pub cuts: Vec<Vec<u32>>,
     /// True if the answer may be an obstruction. Cheap ones are looked for first. Others take some
     /// time: one if a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)),
-    /// another if few edges do not suffice ([`scattered`](crate::tour::Problem::scattered)).
+    /// another if few edges do not suffice ([`scattered`]).
     pub shortcuts: bool,
     /// If the search takes long, a count by the frontier method runs beside it, with at most this
     /// many bytes of states. A count of zero is an answer, [`Evidence::Count`], without a
@@ -476,7 +476,7 @@ impl<'p> Search<'p> {
             }
             // There is time for this now. In smaller graphs, `is_obstructed` has looked already.
             None if is_large && nth == WIDTHS.len() as u64 && self.options.shortcuts => {
-                let reason = self.leaf.reasoned.scattered(&self.options.stop);
+                let reason = scattered(&Lowered::as_it_is(self.leaf.reasoned), &self.options.stop);
                 if let Ok(Some(reason)) = reason {
                     run.findings.obstruction = Some(reason);
                     return Ok(Refined::Contradiction);
@@ -501,7 +501,7 @@ impl<'p> Search<'p> {
             let forced = ends.iter().zip(marks).filter(|&(_, is_forced)| is_forced);
             let given = Given::new(forced.map(|(&ends, _)| Clue::Move(ends)));
             let problem = Problem::cycle(Graph::from_pairs(names.len() as u32, &ends));
-            let problem = problem.with_given(given).expect("moves along edges");
+            let problem = problem.with(given).expect("moves along edges");
             let named = |vertices: Vec<u32>| -> Vec<u32> {
                 let names = vertices.into_iter().map(|vertex| names[vertex as usize]);
                 names.collect()

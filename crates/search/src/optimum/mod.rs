@@ -259,7 +259,10 @@ pub fn optimize(
             Err(StatisticError::Stopped(stopped)) => {
                 return Ok(late(Verdict::Unknown(stopped.into())));
             }
-            sum => goals.push((objective.clone(), sorted(sum?, problem.coordinates()))),
+            sum => goals.push((
+                objective.clone(),
+                sorted(sum?, problem.coordinates().map(|places| &**places)),
+            )),
         }
     }
     let mut tour = match first(problem, options)? {

@@ -154,6 +154,8 @@ struct Order<'c> {
     before: Vec<u32>,
     /// The given steps, each with its vertex.
     at: Vec<(u32, u32)>,
+    /// The excluded steps, each with its vertex.
+    not_at: Vec<(u32, u32)>,
 }
 
 impl<'c> Order<'c> {
@@ -167,13 +169,17 @@ impl<'c> Order<'c> {
             steps += cells.vertices[cell as usize].len() as u32;
         }
         let of = cells.of.iter().map(|&cell| number[cell as usize]);
-        let at = cells.is_begun.then(|| cells.problem.at());
+        let steps = cells
+            .is_begun
+            .then(|| (cells.problem.at(), cells.problem.not_at()));
+        let (at, not_at) = steps.unwrap_or_default();
         Order {
             of: of.collect(),
             cells,
             route,
             before,
-            at: at.unwrap_or_default(),
+            at,
+            not_at,
         }
     }
 
@@ -254,9 +260,8 @@ impl<'c> Order<'c> {
         let len = self.vertices(block).len() as u32;
         let step = self.before[block] + if is_end { len } else { 1 };
         let colours = self.cells.colour.as_ref().zip(first);
-        let not_at = self.cells.problem.not_at();
         self.at.iter().all(|&(s, v)| (s == step) == (v == vertex))
-            && !(self.cells.is_begun && not_at.contains(&(step, vertex)))
+            && !self.not_at.contains(&(step, vertex))
             && colours
                 .is_none_or(|(colour, first)| colour[vertex as usize] == colour_at(first, step))
     }
@@ -284,7 +289,7 @@ impl<'c> Order<'c> {
         let is_open = problem.kind() == Kind::Open;
         let block_of = |vertex: u32| self.of[vertex as usize] as usize;
         let is_between = |&[a, b]: &[u32; 2]| block_of(a) != block_of(b);
-        let required = problem.required().iter().copied();
+        let required = problem.required().into_iter();
         let mut required = required.filter(is_between).collect_vec();
         let ends = |block: usize, is_end: bool| {
             let own = self.vertices(block).iter().copied();

@@ -6,7 +6,7 @@ use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
 use crate::rule::Atom;
-use crate::{Kind, Problem};
+use crate::{Kind, OneWay, Problem};
 use itertools::Itertools;
 use std::sync::Arc;
 
@@ -137,8 +137,8 @@ impl Part {
             let vertex = own(end).expect("in its block");
             Clue::At { step, vertex }
         });
-        let required = problem.required().iter();
-        let required = required.filter_map(|&[a, b]| Some([own(a)?, own(b)?]));
+        let required = problem.required().into_iter();
+        let required = required.filter_map(|[a, b]| Some([own(a)?, own(b)?]));
         let required = required.filter(|&[a, b]| graph.has_edge(a, b));
         let here = |(step, vertex): (u32, u32)| {
             let step = step.checked_sub(before)?;
@@ -146,7 +146,7 @@ impl Part {
             is_here.then_some((step, own(vertex)?))
         };
         let at = problem.at().into_iter().filter_map(here);
-        let not_at = problem.not_at().iter().copied().filter_map(here);
+        let not_at = problem.not_at().into_iter().filter_map(here);
         let clues = ends
             .chain(required.map(Clue::Move))
             .chain(at.map(|(step, vertex)| Clue::At { step, vertex }))
@@ -157,9 +157,9 @@ impl Part {
             Some(whole) => part.with_coordinates(coordinates(whole, &vertices)),
             None => part,
         };
-        let part = part.with_given(given).expect("its own moves and steps");
+        let part = part.with(given).expect("its own moves and steps");
         Part {
-            problem: part.with_direction(),
+            problem: part.and(OneWay),
             vertices,
             before,
         }

@@ -39,7 +39,7 @@ fn automatic_blocks_never_fail() {
         for size in sizes.into_iter().flatten().unique() {
             let request = format!(r#"{board} {{"tour": "{kind}", "blocks": "{size}"}}"#);
             let problem = problem(&request).unwrap_or_else(|error| panic!("{request}: {error}"));
-            let blocks = problem.blocks().expect("a size");
+            let blocks = problem.get::<Arc<Blocks>>().expect("a size");
             let pairs = blocks.len() - usize::from(kind == Kind::Open);
             assert_eq!(blocks.joints().len(), pairs, "{request}");
             for (block, &[from, to]) in blocks.joints().iter().enumerate() {
@@ -105,7 +105,7 @@ fn clues_choose_the_route_and_the_joints() {
         r#"20x20 {"blocks": "6x6", "start": "a1", "end": "s20"}"#,
     ] {
         let problem = problem(request).unwrap();
-        let blocks = problem.blocks().unwrap();
+        let blocks = problem.get::<Arc<Blocks>>().unwrap();
         assert_eq!(blocks.of(problem.start().unwrap()), 0, "{request}");
         let end = problem.end().map(|end| blocks.of(end));
         assert!(end.is_none_or(|end| end == blocks.len() - 1), "{request}");
@@ -113,7 +113,7 @@ fn clues_choose_the_route_and_the_joints() {
     let required = r#"12x18 {"blocks": "6x6", "tour": "closed", "require": ["f3-g5"]}"#;
     let problem = problem(required).unwrap();
     let [a, b] = problem.required()[0];
-    let mut joints = problem.blocks().unwrap().joints().iter();
+    let mut joints = problem.get::<Arc<Blocks>>().unwrap().joints().iter();
     assert!(joints.any(|joint| [[a, b], [b, a]].contains(joint)));
 }
 
@@ -121,7 +121,7 @@ fn clues_choose_the_route_and_the_joints() {
 #[test]
 fn tours_that_leave_a_block_by_another_move_are_refused() {
     let problem = problem(r#"3x14 {"blocks": "3x7", "tour": "closed"}"#).unwrap();
-    let blocks = problem.blocks().unwrap();
+    let blocks = problem.get::<Arc<Blocks>>().unwrap();
     let paths = blocks.parts().iter().map(|part| {
         let [first, last] = [1, 21].map(|step| {
             let at = part.problem.at().into_iter();

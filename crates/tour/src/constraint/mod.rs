@@ -2,11 +2,13 @@
 //!
 //! ```
 //! use knightsat_tour::Kind;
+//! use knightsat_tour::magic::EqualSums;
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::table::Demand;
 //!
 //! let place: Place = "12x12".parse()?;
-//! let problem = place.problem(Kind::Closed, Some(0), None)?.with_magic()?;
+//! let problem = place.problem(Kind::Closed, Some(0), None)?;
+//! let problem = problem.clone().with(EqualSums::new(&problem)?)?;
 //! let [ends, sums] = problem.constraints().collect::<Vec<_>>()[..] else { panic!() };
 //! assert_eq!(ends.demands(&problem).iter().count(), 0);
 //! assert!(sums.demands(&problem).contains(Demand::Sums));
@@ -32,7 +34,7 @@ use crate::spec::{SpecError, TourSpec};
 use crate::symmetry::{Symmetry, SymmetryName};
 use crate::table::Demands;
 use crate::tour::TourError;
-use crate::{Obstruction, Problem};
+use crate::{Obstruction, Problem, ProblemError};
 use knightsat_base::stop::{Stop, Stopped};
 pub use property::{NotAProperty, Property};
 use std::fmt::Debug;
@@ -46,12 +48,22 @@ pub trait Constrain: Debug {
         false
     }
 
+    /// Returns an error if the constraint does not fit the problem.
+    ///
+    /// # Panics
+    /// If a vertex is not one of the graph.
+    fn check(&self, _problem: &Problem) -> Result<(), ProblemError> {
+        Ok(())
+    }
+
     /// Accepts the steps of a Hamiltonian path or cycle of the problem, or returns the fault. This
     /// is the meaning of the constraint, so it uses nothing that is derived from it.
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError>;
 
     /// Returns what the constraint asks of a backend, in this problem.
-    fn demands(&self, problem: &Problem) -> Demands;
+    fn demands(&self, _problem: &Problem) -> Demands {
+        Demands::default()
+    }
 
     /// Returns a cheap reason why no tour of the problem keeps the constraint, if one is found.
     fn obstruction(
@@ -77,11 +89,6 @@ pub trait Constrain: Debug {
     /// Calls `each` with the clauses of the constraint over the facts of a definition, without its
     /// [rules](Constrain::rules).
     fn define(&self, _definition: &Definition, _each: Each) {}
-
-    /// Returns the words for the constraint, if facts of the definition cannot express it.
-    fn lacking(&self, _definition: &Definition) -> Option<&'static str> {
-        None
-    }
 
     /// Returns true if the facts of a definition then determine the direction of a tour. Only one
     /// of a tour and its reverse, both of them tours of the problem, has such facts.
@@ -143,15 +150,24 @@ pub(crate) trait Requested {
         false
     }
 
-    /// Returns the problem with the requested constraint, if it is not there from the beginning.
-    fn add(
-        _tour: &TourSpec,
-        _place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        Ok(problem)
+    /// Returns the requested constraint; `None` if the problem needs none, or has it from the
+    /// beginning.
+    fn constraint(_asked: &Asked) -> Result<Option<Self>, SpecError>
+    where
+        Self: Sized,
+    {
+        Ok(None)
     }
+}
+
+/// A request for constraints of a problem.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub tour: &'a TourSpec,
+    pub place: &'a Place,
+    /// The problem of the place, with the constraints before.
+    pub problem: &'a Problem,
+    pub stop: &'a Stop,
 }
 
 /// The functions of a type of [requested](Requested) constraints.
@@ -161,7 +177,7 @@ pub(crate) struct RequestRow {
     pub words: fn(&TourSpec) -> Vec<RequestWords>,
     pub may_demand: fn(&TourSpec, &Place) -> Demands,
     pub would_number: fn(&TourSpec, u32) -> bool,
-    pub add: fn(&TourSpec, &Place, Problem, &Stop) -> Result<Problem, SpecError>,
+    pub constraint: fn(&Asked) -> Result<Option<TourConstraint>, SpecError>,
 }
 
 /// Returns the rows of the constraints that a specification requests, in the order of verification.
@@ -170,7 +186,7 @@ pub(crate) fn requested(tour: &TourSpec) -> impl Iterator<Item = &'static Reques
 }
 
 /// The type of a constraint in the list.
-pub(crate) trait ListMember: Constrain + Into<TourConstraint> {
+pub trait ListMember: Constrain + Into<TourConstraint> {
     /// Returns the constraint, if it is of this type.
     fn of(constraint: &TourConstraint) -> Option<&Self>;
 }
@@ -190,7 +206,10 @@ macro_rules! constraints {
             words: <$type as Requested>::words,
             may_demand: <$type as Requested>::may_demand,
             would_number: <$type as Requested>::would_number,
-            add: <$type as Requested>::add,
+            constraint: |asked| {
+                let constraint = <$type as Requested>::constraint(asked)?;
+                Ok(constraint.map(TourConstraint::$variant))
+            },
         },)*];
 
         impl Deref for TourConstraint {
@@ -249,6 +268,8 @@ constraints! {
     Reversed(Reversal) if |tour| matches!(tour.symmetric, Some(SymmetryName::Reversing(_))),
     /// Blocks that the tour visits one after the other.
     Blocks(Arc<Blocks>) if |tour| tour.blocks.is_some(),
+    /// The direction of a tour.
+    OneWay(OneWay) if |_| false,
 }
 
 /// The constraints of a problem, in the order of the table, at most one of each type. Void ones are
@@ -263,8 +284,7 @@ impl Constraints {
     }
 
     /// Puts a constraint in the list, in place of another one of its type.
-    pub fn set(&mut self, constraint: impl ListMember) {
-        let constraint: TourConstraint = constraint.into();
+    pub fn set(&mut self, constraint: TourConstraint) {
         let row = constraint.row();
         self.0.retain(|other| other.row() != row);
         if !constraint.is_void() {
@@ -292,16 +312,21 @@ impl Constrain for FixedEnds {
         self.start.or(self.end).is_none()
     }
 
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        let steps = problem.graph().len();
+        let ends = [self.start, self.end];
+        assert!(ends.into_iter().flatten().all(|vertex| vertex < steps));
+        if self.start.is_some() && self.start == self.end && steps > 1 {
+            return Err(ProblemError::StartIsEnd(steps));
+        }
+        Ok(())
+    }
+
     fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         for (step, end) in [(1, self.start), (steps.len() as u32, self.end)] {
             end.map_or(Ok(()), |end| is_at(steps, step, end))?;
         }
         Ok(())
-    }
-
-    /// Every backend takes fixed ends.
-    fn demands(&self, _problem: &Problem) -> Demands {
-        Demands::default()
     }
 }
 
@@ -318,5 +343,26 @@ impl Requested for FixedEnds {
             })
         });
         words.collect()
+    }
+}
+
+/// The reverse of a tour is another tour, as if a [directed rule](Rule::is_directed) made it so.
+#[derive(Clone, Copy, Debug)]
+pub struct OneWay;
+
+impl Constrain for OneWay {
+    fn verify(&self, _problem: &Problem, _steps: &[u32]) -> Result<(), TourError> {
+        Ok(())
+    }
+
+    fn is_numbering(&self, _problem: &Problem) -> bool {
+        true
+    }
+}
+
+/// Reductions add it, and no specification requests it.
+impl Requested for OneWay {
+    fn words(_tour: &TourSpec) -> Vec<RequestWords> {
+        Vec::new()
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs of clues that contradict each other.
 
-use super::Clue;
+use super::{Clue, Given};
 use crate::graph::{Graph, NONE};
 use crate::{Kind, Problem};
 use itertools::Itertools;
@@ -69,7 +69,7 @@ impl Clash {
 /// Returns two clues that no tour satisfies, if a quick search finds some. It searches the graph
 /// once for each given step.
 pub(crate) fn clash(problem: &Problem, stop: &Stop) -> Result<Option<Clash>, Stopped> {
-    let clues = problem.clues();
+    let clues = Given::of(problem);
     let at: Vec<(u32, u32)> = clues.steps().collect();
     match contrary(clues.clues()).or_else(|| twice(&at)) {
         Some(clash) => Ok(Some(clash)),

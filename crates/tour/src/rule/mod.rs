@@ -24,7 +24,7 @@
 mod count;
 mod read;
 
-use crate::fact::{Ends, Fact, FactStyle, NotAFact, Vertex};
+use crate::fact::{Ends, Fact, NotAFact, Vertex};
 use crate::geometry::NoDirection;
 use crate::graph::Coordinates;
 use crate::sets::places;
@@ -32,11 +32,10 @@ use crate::statistic::Statistic;
 use crate::statistic::{Alternative, Angle, Sum, cross};
 use crate::succession::Succession;
 use crate::{
-    Constrain, Definition, Demand, Demands, PhrasePart, Place, Problem, ProblemError, RequestWords,
+    Asked, Constrain, Demand, Demands, PhrasePart, Place, Problem, ProblemError, RequestWords,
     Requested, SpecError, TourError, TourSpec,
 };
 use itertools::Itertools;
-use knightsat_base::stop::Stop;
 use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
@@ -324,7 +323,7 @@ impl Sum {
 impl Atom {
     /// Returns the edges, or pairs of edges, by which an angle or a crossing is defined: it holds
     /// if a tour takes one of them. Other atoms have none.
-    pub(crate) fn alternatives(&self, problem: &Problem) -> Vec<Alternative> {
+    pub fn alternatives(&self, problem: &Problem) -> Vec<Alternative> {
         let Ok(places) = problem.directions() else {
             return Vec::new();
         };
@@ -347,15 +346,27 @@ impl Atom {
 }
 
 impl Rule {
+    /// Returns what the rule asks of a backend, as one of a problem.
+    pub fn demands_in(&self, problem: &Problem) -> Demands {
+        self.demands(Counting::of(problem))
+    }
+
+    /// Returns the plain atoms that define those of all rules of a problem, each once.
+    pub fn atoms_in(problem: &Problem) -> Vec<Atom> {
+        let rules = problem.rules();
+        let atoms = rules.iter().flat_map(|rule| rule.plain_atoms(problem));
+        atoms.unique().collect()
+    }
+
     /// Returns the plain atoms that define those of the rule.
-    pub(crate) fn plain_atoms(&self, problem: &Problem) -> Vec<Atom> {
+    pub fn plain_atoms(&self, problem: &Problem) -> Vec<Atom> {
         let mut plain = Vec::new();
         for atom in self.atoms() {
             plain.extend(atom.alternatives(problem).iter().flat_map(atoms));
             if let Atom::Count(count) = atom {
                 for summand in &count.summands {
                     if let Counted::Statistic(statistic) = &summand.of {
-                        plain.extend(problem.sum_of(statistic).atoms());
+                        plain.extend(statistic.sum_in(problem).atoms());
                     }
                 }
             }
@@ -513,6 +524,10 @@ impl Constrain for Vec<Rule> {
         self.is_empty()
     }
 
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        check(self, problem)
+    }
+
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         violated(self, problem, steps).map_or(Ok(()), |index| {
             let rule = self[index].map(|&vertex| vertex.into());
@@ -533,19 +548,6 @@ impl Constrain for Vec<Rule> {
 
     fn rules(&self, _problem: &Problem) -> Vec<Rule> {
         self.clone()
-    }
-
-    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
-        let style = definition.style();
-        let is_lost = |atom: &Atom| match atom {
-            Atom::Fact(Fact::At { .. }) | Atom::After(..) => style != FactStyle::Positions,
-            Atom::Fact(Fact::Arc { .. }) => style == FactStyle::Edges,
-            Atom::Fact(Fact::Edge(..)) | Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => {
-                false
-            }
-        };
-        let mut atoms = self.iter().flat_map(Rule::atoms);
-        atoms.any(is_lost).then_some("rules")
     }
 }
 
@@ -573,17 +575,10 @@ impl Requested for Vec<Rule> {
         tour.with.iter().any(Rule::is_directed)
     }
 
-    fn add(
-        tour: &TourSpec,
-        place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        let rules = tour.with.iter();
-        let rules = rules.map(|rule| rule.try_map(|name| TourSpec::vertex(place, "with", name)));
-        let rules = rules.collect::<Result<Vec<Rule>, _>>()?;
-        check(&rules, &problem)?;
-        Ok(problem.with(rules))
+    fn constraint(asked: &Asked) -> Result<Option<Vec<Rule>>, SpecError> {
+        let vertex = |name: &String| TourSpec::vertex(asked.place, "with", name);
+        let rules = asked.tour.with.iter().map(|rule| rule.try_map(vertex));
+        rules.collect::<Result<Vec<Rule>, _>>().map(Some)
     }
 }
 

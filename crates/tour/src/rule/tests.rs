@@ -113,26 +113,26 @@ fn directed_rules_of_closed_tours_need_a_first_step() {
     let place = Place::Graph(Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0]]));
     let problem = || place.problem(Kind::Closed, None, None).unwrap();
     let first = Given::new([Clue::At { step: 1, vertex: 0 }]);
-    let begun = || problem().with_given(first.clone()).unwrap();
+    let begun = || problem().with(first.clone()).unwrap();
     let rules = |text: &str| -> Vec<Rule> {
         let rules = read(text, &place).unwrap();
         let vertex = |name: &String| place.vertex(name).unwrap();
         rules.iter().map(|rule| rule.map(vertex)).collect()
     };
     for directed in ["2@2", "after(2, 1)"].map(rules) {
-        let refused = problem().with_rules(directed.clone()).unwrap_err();
+        let refused = problem().with(directed.clone()).unwrap_err();
         assert_eq!(refused, ProblemError::NoFirstStep);
-        assert!(begun().with_rules(directed).unwrap().is_numbered());
+        assert!(begun().with(directed).unwrap().is_numbered());
     }
     let atom = Atom::Fact(Fact::At { step: 5, vertex: 1 });
     let none = ProblemError::NoStep { step: 5, steps: 4 };
     let is_positive = true;
     let late = vec![Rule(vec![Literal { atom, is_positive }])];
-    assert_eq!(begun().with_rules(late).unwrap_err(), none);
+    assert_eq!(begun().with(late).unwrap_err(), none);
     // The closing edge of the tour counts as a move.
     let verify = |problem: &Problem| Tour::verify(problem, vec![0, 1, 2, 3]);
-    let edge = problem().with_rules(rules("1-4")).unwrap();
+    let edge = problem().with(rules("1-4")).unwrap();
     assert!(!edge.is_numbered() && verify(&edge).is_ok());
-    let error = verify(&begun().with_rules(rules("1->4")).unwrap()).unwrap_err();
+    let error = verify(&begun().with(rules("1->4")).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "rule 1 is violated: vertex 0->vertex 3");
 }

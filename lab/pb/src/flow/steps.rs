@@ -7,24 +7,15 @@ use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::tour::Problem;
 use crate::tour::line::StepSum;
 use crate::tour::symmetry::Symmetry;
-use crate::tour::table::Demand;
+use crate::tour::table::Backend;
 use itertools::iproduct;
 
 /// Receives a constraint, and returns true to continue.
 type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
 
-/// The demands that edges alone do not express.
-const OF_STEPS: [Demand; 4] = [
-    Demand::Steps,
-    Demand::Sums,
-    Demand::Symmetry,
-    Demand::NoQuotient,
-];
-
 /// Returns true if the problem constrains steps.
 pub(super) fn are_needed(problem: &Problem) -> bool {
-    let demands = problem.demands();
-    OF_STEPS.iter().any(|&demand| demands.contains(demand))
+    !Backend::PbEdges.supports(problem.demands())
 }
 
 impl Flow<'_> {

@@ -262,7 +262,7 @@ mod tests {
         for (board, least) in long.into_iter().chain(small) {
             let place: Place = board.parse().unwrap();
             let problem = place.problem(Kind::Open, None, None).unwrap();
-            let graph = problem.shared_graph();
+            let graph = problem.graph().clone();
             let without_places = Problem::new(graph, Kind::Open, None, None).unwrap();
             for problem in [problem, without_places] {
                 let tiles = tiles(Lowered::as_it_is(&problem).circuit());

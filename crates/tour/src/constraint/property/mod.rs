@@ -8,7 +8,7 @@
 //!
 //! let place: Place = "3x4".parse()?;
 //! let reentrant: Property = "reentrant".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?.with_properties(vec![reentrant])?;
+//! let problem = place.problem(Kind::Open, None, None)?.with(vec![reentrant])?;
 //! let steps = vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
 //! assert!(!reentrant.holds(&problem, &steps));
 //! let error = Tour::verify(&problem, steps).unwrap_err();
@@ -20,12 +20,10 @@
 //! uses, and equivalent rules, by which every backend with such rules takes it. A law over the list
 //! in `tests/search/crosses.rs` compares both on all backends.
 
-use super::{Constrain, PhrasePart, RequestWords, Requested};
-use crate::definition::Definition;
+use super::{Asked, Constrain, PhrasePart, RequestWords, Requested};
 use crate::rule::{self, Rule};
-use crate::{Demand, Demands, Kind, Place, Problem, SpecError, TourError, TourSpec};
+use crate::{Demand, Demands, Kind, Place, Problem, ProblemError, SpecError, TourError, TourSpec};
 use itertools::Itertools;
-use knightsat_base::stop::Stop;
 use knightsat_base::text::quote;
 use std::fmt;
 use std::str::FromStr;
@@ -134,6 +132,10 @@ impl Constrain for Vec<Property> {
         self.is_empty()
     }
 
+    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        rule::check(&self.rules(problem), problem)
+    }
+
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         let lacking = self.iter().find(|property| !property.holds(problem, steps));
         lacking.map_or(Ok(()), |&property| Err(TourError::Property(property)))
@@ -147,10 +149,6 @@ impl Constrain for Vec<Property> {
     fn is_numbering(&self, problem: &Problem) -> bool {
         self.iter()
             .any(|property| property.is_one_way(problem.kind()))
-    }
-
-    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
-        self.rules(definition.problem()).lacking(definition)
     }
 
     fn rules(&self, problem: &Problem) -> Vec<Rule> {
@@ -182,13 +180,7 @@ impl Requested for Vec<Property> {
             .any(|property| property.is_one_way(tour.kind))
     }
 
-    fn add(
-        tour: &TourSpec,
-        _place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        rule::check(&tour.only.rules(&problem), &problem)?;
-        Ok(problem.with(tour.only.clone()))
+    fn constraint(asked: &Asked) -> Result<Option<Vec<Property>>, SpecError> {
+        Ok(Some(asked.tour.only.clone()))
     }
 }

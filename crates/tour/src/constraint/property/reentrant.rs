@@ -1,7 +1,7 @@
 //! Reentrant tours: a move leads from the last vertex back to the first.
 //!
 //! Every closed tour is reentrant. An undirected closed tour of N vertices is 2·N reentrant open
-//! ones: it may begin anywhere, and run either way.
+//! ones: it may begin anywhere, and run either way. A move that clues forbid does not lead back.
 
 use super::PropertyRow;
 use crate::fact::Fact;
@@ -14,7 +14,7 @@ pub(super) const ROW: PropertyRow = PropertyRow {
     holds,
     rules,
     demands: |kind| match kind {
-        Kind::Open => &[Demand::OnEnds],
+        Kind::Open => &[Demand::Reentrance],
         Kind::Closed => &[],
     },
 };
@@ -23,12 +23,12 @@ fn holds(problem: &Problem, steps: &[u32]) -> bool {
     let [first, .., last] = *steps else {
         return false;
     };
-    problem.stated_graph().has_arc(last, first)
+    problem.graph().has_arc(last, first)
 }
 
 /// If the tour starts on a vertex, it ends on one from which a move leads there.
 fn rules(problem: &Problem) -> Vec<Rule> {
-    let graph = problem.stated_graph();
+    let graph = problem.graph();
     let rule = |vertex| {
         let start = Fact::At { step: 1, vertex };
         let before = graph.predecessors(vertex).iter();
