@@ -1,7 +1,7 @@
 //! `mark`: points and feedback for each student of a class, copies, and results for Gradescope.
 
 use crate::common::homework::{FAULTS, Homework, sentence};
-use crate::common::program::{assert_contains, run, run_with, write};
+use crate::common::program::{assert_contains, root, run, run_with, shell, write};
 use crate::common::transcript::transcript;
 use itertools::Itertools;
 use knightsat_base::text::escape;
@@ -158,7 +158,7 @@ fn assert_results(results: &Value) {
     let whole = results.as_object().unwrap();
     assert!(whole.iter().all(is_whole), "{results}");
     assert!(!whole.contains_key("status") && !whole.contains_key("max_score"));
-    for test in results["tests"].as_array().unwrap() {
+    for test in results["tests"].as_array().into_iter().flatten() {
         let test = test.as_object().unwrap();
         assert!(test.iter().all(is_whole), "{results}");
         assert!(!test.contains_key("tests") && !test.contains_key("stdout_visibility"));
@@ -192,4 +192,43 @@ fn gradescope_reads_the_results_of_one_student() {
     let words = "the results of one student, and there are 2: tour, other";
     assert_eq!(code, 2);
     assert_contains(&err, words);
+}
+
+/// Files that a student hands in, the score, and words of the output.
+const HANDED_IN: [(&str, &str, f64, &str); 4] = [
+    ("gen.py", "print('p cnf')", 0.0, "No formula"),
+    ("x-4x4.cnf", "no formula", 0.0, "unreadable"),
+    ("tour-3x4.cnf", "p cnf 144 1\n1 0\n", 0.0, "wrong"),
+    ("3x4.cnf", "", 1.0, "no file for 4x4"),
+];
+
+/// The scripts of the page, in a folder of Gradescope's shape.
+#[test]
+fn the_autograder_of_the_page_writes_results() {
+    let page = fs::read_to_string(root().join("docs/homework.md")).unwrap();
+    let blocks = page.split("```sh\n").skip(1);
+    let scripts = blocks.map(|block| block.split("```").next().unwrap());
+    let scripts = scripts
+        .filter(|block| block.starts_with("#!"))
+        .collect_vec();
+    let names = scripts.iter().map(|script| script.lines().nth(1).unwrap());
+    assert_eq!(names.collect_vec(), ["# setup.sh", "# run_autograder"]);
+    for (name, text, score, words) in HANDED_IN {
+        let home = TempDir::new().unwrap();
+        for name in ["source", "results"] {
+            folder(home.path(), name);
+        }
+        write(&home.path().join("source"), "x.map", MAP);
+        let right = planted(FAULTS.len()).0.text();
+        let text = if text.is_empty() { &right } else { text };
+        write(&folder(home.path(), "submission"), name, text);
+        let script = scripts[1].replace("/autograder", &home.path().display().to_string());
+        let output = shell(home.path(), &script);
+        assert!(output.status.success(), "{name}: {output:?}");
+        let results = fs::read_to_string(home.path().join("results/results.json")).unwrap();
+        assert_contains(&results, words);
+        let results: Value = serde_json::from_str(&results).unwrap();
+        assert_results(&results);
+        assert_eq!(results["score"].as_f64(), Some(score), "{name}");
+    }
 }
