@@ -89,7 +89,7 @@ fn console_blocks_show_what_their_commands_print() {
 }
 
 /// Pages whose shell blocks are run, with the least number of commands in them.
-const PAGES: &str = "README.md 8,docs/usage.md 8,lab/docs/clusters.md 8,docs/encodings.md 2,\
+const PAGES: &str = "README.md 8,docs/usage.md 8,docs/recreation.md 15,lab/docs/clusters.md 8,docs/encodings.md 2,\
                      lab/docs/lazy.md 3,lab/docs/position.md 3,lab/docs/proofs.md 1";
 
 /// Returns true if all solvers of the line are on PATH. `veripb.rs` runs the checkers of proofs.
