@@ -13,6 +13,7 @@ use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{self, TimeArgs, backstop};
 use crate::cli::shared::report::{Exit, lock, note, notice, print};
 use anyhow::{Context, Result, bail, ensure};
+use clap::ArgGroup;
 use itertools::Itertools;
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
@@ -62,6 +63,7 @@ use std::time::Instant;
 ///
 /// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
@@ -79,6 +81,17 @@ pub struct Args {
         help_heading = "Your formula"
     )]
     cnf: Vec<PathBuf>,
+    /// Run this command for each board, and check its output: './gen {m} {n}'
+    ///
+    /// {m} and {n} are the ranks and files. The command runs without a shell, within the limits of
+    /// --timeout and 256 MB of output.
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        conflicts_with_all = ["cnf", "encoding"],
+        help_heading = "Your formula"
+    )]
+    submission: Option<String>,
     /// Meaning of the variables of --cnf: a file or an expression
     ///
     /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE
@@ -91,7 +104,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "MAP",
-        requires = "cnf",
+        requires = "own",
         conflicts_with = "encoding",
         allow_hyphen_values = true,
         help_heading = "Your formula"
@@ -140,6 +153,10 @@ impl Args {
         }
         if let Some(file) = &self.checked_file {
             return self.check_one(file);
+        }
+        if let Some(command) = &self.submission {
+            let folder = tempfile::tempdir()?;
+            return self.check_each(&self.generated(command, folder.path())?);
         }
         if let Some(submissions) = self.submissions()? {
             return self.check_each(&submissions);

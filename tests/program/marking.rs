@@ -214,3 +214,21 @@ fn a_counterexample_is_drawn() {
     assert!(roxmltree::Document::parse(&picture).is_ok(), "{picture}");
     assert_contains(&picture, "a model that is not a tour");
 }
+
+/// A command that fails is a row, too.
+#[test]
+fn a_command_writes_the_formula_of_each_board() {
+    let right = textbook().replace('\n', r"\n");
+    let check = format!("check 3x3 3x4 --map {MAP} --format csv --submission");
+    transcript(&format!(
+        r#"3x4 = {right}
+         3x3 = p cnf 81 1\n1 0\n
+         1 {check} "cat {{m}}x{{n}}" => … | 3x3,open,cat 3x3,,wrong,… | 3x4,open,cat 3x4,,right,…
+         1 {check} "echo {{n}}" => … | 3x3,open,echo 3,,unreadable,…echo 3:1:1: expected the header…
+         1 {check} "cat {{m}}y{{n}}" => …exit status: 1: cat: 3y3: No such file or directory…
+         1 check 1x1 --map i --timeout 1 --submission "sleep 600" => …not finished within 1 s…
+         1 check 1x1 --map i --submission ./none => …unreadable…./none: …
+          check --map i --submission gen => …name the boards…
+          check 1x1 --map i --submission "'" => …write a command such as './gen {{m}} {{n}}'"#
+    ));
+}

@@ -14,11 +14,13 @@ use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::{Place, Stop, Stopped};
-use knightsat_base::text::counted;
+use knightsat_base::text::{counted, harmless};
 use knightsat_check::table::Row;
-use knightsat_solver::process::{Ended, follow, run_with_grace};
+use knightsat_solver::process::{Ended, follow, run, run_with_grace};
+use std::env;
 use std::ffi::OsStr;
-use std::io::{Read, read_to_string};
+use std::fs::File;
+use std::io::{self, Read, read_to_string};
 use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
@@ -40,11 +42,15 @@ const ROW: u64 = 1 << 26;
 const MOST: usize = 100_000;
 /// The endings of names of formulas in a folder.
 const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
+/// The most bytes of the output of a command.
+const OUTPUT: u64 = 1 << 28;
 
 /// A file of a student.
 pub struct Submission {
     path: PathBuf,
     student: String,
+    /// The command that writes it; empty if it exists.
+    line: Vec<String>,
 }
 
 /// Returns true if a file is a formula by its name.
@@ -173,6 +179,66 @@ fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
 }
 
 impl Args {
+    /// Returns a file for each board, which a command writes to a folder.
+    pub fn generated(&self, command: &str, folder: &Path) -> Result<Vec<Submission>> {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.with_context(|| {
+            format!("--submission {command}: write a command such as './gen {{m}} {{n}}'")
+        })?;
+        ensure!(
+            !self.boards.is_empty(),
+            "--submission: name the boards for the command, such as 3x4 4x4"
+        );
+        let here = env::current_dir()?;
+        let file = |(number, board): (usize, &BoardChoice)| {
+            let place = board.read(&process::stop(None)?)?;
+            let size = place.board();
+            let size = size.context("--submission: {m} and {n} are of a board")?;
+            let fill = |word: &String| {
+                let word = word.replace("{m}", &size.ranks().to_string());
+                word.replace("{n}", &size.files().to_string())
+            };
+            Ok(Submission {
+                path: folder.join(format!("{number}-{}.cnf", label(board))),
+                student: name(here.file_name().unwrap_or_default().as_ref()),
+                line: words.iter().map(fill).collect(),
+            })
+        };
+        self.boards.iter().enumerate().map(file).collect()
+    }
+
+    /// Runs the command of a file without a shell, if it has one. Returns why it failed.
+    fn generate(&self, file: &Submission, stop: &Stop) -> Result<Option<String>> {
+        let [program, words @ ..] = &file.line[..] else {
+            return Ok(None);
+        };
+        let seconds = self.time.timeout.unwrap_or(SECONDS);
+        let mut command = Command::new(program);
+        command.args(words);
+        let limits = stop.within(Duration::from_secs_f64(seconds)).into();
+        let mut out = File::create(&file.path)?;
+        let read = move |output: ChildStdout| io::copy(&mut output.take(OUTPUT + 1), &mut out);
+        let is_too_long = |bytes: &io::Result<u64>| !matches!(bytes, Ok(0..=OUTPUT));
+        let ended = match run(command, &limits, read, is_too_long) {
+            Err(error) => return Ok(Some(format!("{}: {error}", program))),
+            Ok(ended) => ended,
+        };
+        stop.check()?;
+        Ok(match (ended.output, ended.status) {
+            (Some(Ok(0..=OUTPUT)), Some(status)) if status.success() => None,
+            (_, Some(status)) => {
+                let last = ended.errors.lines().last().unwrap_or_default();
+                Some(format!("{status}: {}", harmless(last)))
+            }
+            (_, None) => {
+                let most = OUTPUT >> 20;
+                Some(format!(
+                    "not finished within {seconds} s and {most} MB of output"
+                ))
+            }
+        })
+    }
+
     /// Returns the files of several submissions; `None` if --cnf names just one file. A note names
     /// the other files of a folder.
     pub fn submissions(&self) -> Result<Option<Vec<Submission>>> {
@@ -191,6 +257,7 @@ impl Args {
             let submission = |file: PathBuf, root| Submission {
                 student: student(&file, root, &boards),
                 path: file,
+                line: Vec::new(),
             };
             if path.is_dir() {
                 let (formulas, others) = formulas(path);
@@ -224,27 +291,31 @@ impl Args {
             self.svg.is_none(),
             "--svg draws the counterexample of one formula: name one file"
         );
-        let titles = files.iter().map(|file| name(&file.path)).collect_vec();
+        let title = |file: &Submission| match &file.line[..] {
+            [] => name(&file.path),
+            line => line.join(" "),
+        };
+        let titles = files.iter().map(title).collect_vec();
         let checked = Mutex::new(Checked {
             format: self.format,
             is_class: true,
             ..Checked::default()
         });
         rows::make(&checked, &titles, &stop, |number| {
-            let (begin, file) = (Instant::now(), &files[number]);
-            let ended = self.start(&file.path, &stop)?;
-            let printed = ended.output.as_ref();
-            let mut row = printed
-                .and_then(|text| serde_json::from_str(text).ok())
-                .unwrap_or_else(|| {
-                    let place = self.place(&file.path, &stop).ok().flatten();
-                    self.row(
-                        place.as_ref(),
-                        &titles[number],
-                        begin,
-                        unfinished(&ended, &stop),
-                    )
-                });
+            let (begin, file, title) = (Instant::now(), &files[number], &titles[number]);
+            let row = |report| {
+                let place = self.place(&file.path, &stop).ok().flatten();
+                self.row(place.as_ref(), title, begin, report)
+            };
+            let mut row: Row = match self.generate(file, &stop)? {
+                Some(fault) => row(Report::unreadable(fault)),
+                None => {
+                    let ended = self.start(&file.path, &stop)?;
+                    let text = ended.output.as_deref().unwrap_or_default();
+                    let found = serde_json::from_str(&text.replace(&name(&file.path), title));
+                    found.unwrap_or_else(|_| row(unfinished(&ended, &stop)))
+                }
+            };
             row.student.clone_from(&file.student);
             row.map = self.map.as_ref().map(|map| name(map.as_ref()));
             Ok(row)
