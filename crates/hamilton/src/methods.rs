@@ -5,15 +5,15 @@
 //! - The solver receives the edges that the rules of [`reduce`](knightsat_tour::reduce) decide.
 //! - A narrow graph is decided by a tree decomposition ([`decide`]), however hard it is for the
 //!   solver. If that shows that there is no tour, only a refutation is missing: a table is no
-//!   proof. The first attempt comes before, since easy narrow graphs need less time.
+//!   proof. In small graphs the first attempt comes before, since easy ones need less time.
 //! - In every other attempt the factor must be two matchings. Such attempts become rare if they
 //!   find no two-factor.
 //! - Attempts are short, since the time of one has a heavy tail. Each gets few rounds and little
 //!   work, by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas
 //!   algorithms, 1993). The next one starts along another order of the edges. Cuts are kept, so
 //!   that graphs without a tour come to an end as well.
-//! - If two attempts fail, or one where many vertices have degree two, the graph is searched piece
-//!   by piece if two vertices hold it together ([`Pieces`]). Cycles of few open edges are cut
+//! - If the first attempts fail, or many vertices have degree two, the graph is searched piece by
+//!   piece if two vertices hold it together ([`Pieces`]). Cycles of few open edges are cut
 //!   beforehand ([`short_cycles`]). A graph of regions with few ways through is searched way by
 //!   way, too (`ways`).
 
@@ -41,8 +41,10 @@ const ROUNDS: u64 = 16;
 const WORK: u64 = 1 << 20;
 /// Attempts after the first two get as much effort again for every so many edges.
 const MORE: u64 = 500;
+/// Below this many edges, the first attempt costs less than other methods, and comes before them.
+const SMALL: usize = 1000;
 /// The attempt before which pieces, short cycles and regions are looked for. If one vertex of so
-/// many has degree two, that is one attempt earlier.
+/// many has degree two, that is as soon as other methods are due.
 const CLOSER: u64 = 2;
 const MANY: usize = 10;
 /// Matchings are disabled before this attempt, if they have failed and other attempts have not.
@@ -102,6 +104,8 @@ pub struct Methods {
     shape: Shape,
     edges: Vec<Known>,
     is_piece: bool,
+    /// The attempt before which a first tree decomposition is due.
+    first: u64,
     /// The attempt before which pieces, short cycles and regions are looked for.
     closer: u64,
     /// The edges that reduction decides, and true if a tour takes them.
@@ -132,13 +136,16 @@ impl Methods {
         } else {
             Shape::Plain
         };
+        let is_late = shape == Shape::Plain || shape == Shape::Sparse && edges.len() < SMALL;
+        let first = u64::from(is_late);
         Methods {
             len: graph.len(),
             shape,
             left: edges.clone(),
             edges,
             is_piece,
-            closer: if has_many { CLOSER - 1 } else { CLOSER },
+            first,
+            closer: if has_many { first } else { CLOSER },
             known: Vec::new(),
             cuts: Vec::new(),
             is_hopeless: false,
@@ -180,9 +187,9 @@ impl Methods {
         if self.is_sparse() && nth == 0 {
             self.reduce(means.stop);
         }
-        let work = match (self.shape, nth) {
-            (Shape::Plain | Shape::Sparse, 1) | (Shape::Hub, 0) => QUICK,
-            (_, CLOSER) => THOROUGH,
+        let work = match nth {
+            CLOSER => THOROUGH,
+            _ if nth == self.first => QUICK,
             _ => 0,
         };
         if work > 0 && !self.is_hopeless {
