@@ -200,7 +200,7 @@ fn dispatch(commands: &[Command], flags: &[Flag], matches: &ArgMatches) -> Resul
 }
 
 /// Returns the exit code, and reports an error.
-fn code(result: Result<Exit>) -> u8 {
+pub(crate) fn code(result: Result<Exit>) -> u8 {
     match result {
         Ok(exit) => exit as u8,
         Err(error) if is_broken_pipe(&error) => process::end_by_pipe(),

@@ -132,7 +132,7 @@ fn faults_of_a_map_are_told_with_their_place() {
         format!("map = {map}\ncheck 1x2 --cnf t.cnf --map map => …{message}…\n")
     });
     transcript(&format!(
-        r"t.cnf = c y[1][1] 1\nc z[1][1] 2\np cnf 4 1\n1 2 3 -4 0\n
+        r"t.cnf = c y[1][1] = 1\nc z[1][1] = 2\np cnf 4 1\n1 2 3 -4 0\n
         {}
         check --cnf t.cnf 1x2 --map nowhere => --map nowhere: no such \
             file, and no valid expression: column 2…
