@@ -227,7 +227,8 @@ impl CertificateReader {
     }
 }
 
-/// Reads a reason in exactly the form that [`write`] gives it, apart from blanks between its parts.
+/// Reads a reason in exactly the form that [`write()`] gives it, apart from blanks between its
+/// parts.
 fn parse_reason(json: &str, problem: &Problem, names: Names) -> Option<Obstruction> {
     let value: serde_json::Value = serde_json::from_str(json).ok()?;
     let why = Obstruction::from_json(value.clone(), &|name| names.read(name, problem))?;

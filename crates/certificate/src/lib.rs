@@ -144,17 +144,18 @@
 //! - *All* of several literals: `¬z ∨ l` for each literal l, then z with all ¬l. All of one literal
 //!   is that literal, and all of none is true. *One* of several literals is the negation of all of
 //!   their negations.
-//! - *An angle or a crossing* is one of its [alternatives](Problem::alternatives). An alternative
-//!   is all of its edges.
-//! - *A comparison* adds up terms, those of a statistic as its [sum](Problem::sum_of). A term with
-//!   a negative weight becomes its negation with a positive weight. `s[j][b]` means that the first
-//!   j terms add up to at least b. It is constant if b ≤ 0, or if b exceeds all of these weights.
-//!   Otherwise, let x be the j-th term and w its weight. The clauses are `s[j][b] ∨ ¬s[j-1][b]`,
-//!   `s[j][b] ∨ ¬x ∨ ¬s[j-1][b-w]`, `¬s[j][b] ∨ s[j-1][b-w]` and `¬s[j][b] ∨ x ∨ s[j-1][b]`.
-//!   Only the needed ones have variables, by j and then by b. A sum of k terms is at least b if
-//!   `s[k][b]`, and at most b if `¬s[k][b+1]`. It is b if all of both hold. With weights of 1,
-//!   `s[k][b]` needs at most k·b variables, and at most k·(k + 1 − b) (Eén and Sörensson,
-//!   Translating pseudo-Boolean constraints into SAT, JSAT 2006).
+//! - *An angle or a crossing* is one of its
+//!   [alternatives](knightsat_tour::rule::Atom::alternatives). An alternative is all of its edges.
+//! - *A comparison* adds up terms, those of a statistic as its
+//!   [sum](knightsat_tour::statistic::Statistic::sum). A term with a negative weight becomes its
+//!   negation with a positive weight. `s[j][b]` means that the first j terms add up to at least
+//!   b. It is constant if b ≤ 0, or if b exceeds all of these weights. Otherwise, let x be the
+//!   j-th term and w its weight. The clauses are `s[j][b] ∨ ¬s[j-1][b]`, `s[j][b] ∨ ¬x ∨
+//!   ¬s[j-1][b-w]`, `¬s[j][b] ∨ s[j-1][b-w]` and `¬s[j][b] ∨ x ∨ s[j-1][b]`. Only the needed ones
+//!   have variables, by j and then by b. A sum of k terms is at least b if `s[k][b]`, and at most
+//!   b if `¬s[k][b+1]`. It is b if all of both hold. With weights of 1, `s[k][b]` needs at most
+//!   k·b variables, and at most k·(k + 1 − b) (Eén and Sörensson, Translating pseudo-Boolean
+//!   constraints into SAT, JSAT 2006).
 //!
 //! A tour determines all of these variables. The literals of these clauses are in the order of
 //! their variables, without false constants and repetitions. Clauses with a true constant, or with

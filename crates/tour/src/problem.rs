@@ -1,8 +1,8 @@
 //! The problem: a graph, the kind of its tours, and a list of constraints.
 //!
 //! A tour keeps every [constraint](crate::constraint) of the list. [`Problem::get`] returns one by
-//! its type, such as [`Given`] or [`Symmetry`](crate::symmetry::Symmetry). The other methods return
-//! facts that follow from several of them.
+//! its type, such as [`Given`] or [`Symmetry`]. The other methods return facts that follow from
+//! several of them.
 
 use crate::Kind;
 use crate::blocks::Blocks;
@@ -345,14 +345,14 @@ impl Problem {
     }
 
     /// Returns true if a tour may be listed from any of its vertices. It is closed then, has no
-    /// fixed ends, and is not [numbered](Problem::is_numbered).
+    /// fixed ends, and is not numbered.
     pub(crate) fn begins_anywhere(&self) -> bool {
         let has_ends = self.start().or(self.end()).is_some();
         self.kind == Kind::Closed && !has_ends && !self.is_numbered()
     }
 
     /// Returns true if the reverse of a tour is no tour, or another one, whatever the ends. This
-    /// holds in a directed graph, and if tours are [numbered](Problem::is_numbered).
+    /// holds in a directed graph, and if tours are numbered.
     pub fn has_one_way(&self) -> bool {
         self.is_numbered() || self.graph.is_directed()
     }

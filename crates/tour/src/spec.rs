@@ -545,7 +545,7 @@ impl TourSpec {
     }
 
     /// Returns true if the tour is a numbering, see
-    /// [`Problem::is_numbered`](crate::Problem::is_numbered). Clues about steps other than the
+    /// `Problem::is_numbered`. Clues about steps other than the
     /// first and the `last` one make it so, and so do required sums and directed rules.
     pub fn knows_steps(&self, last: u32) -> bool {
         let mut requests = requested(self);
