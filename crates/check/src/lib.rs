@@ -177,7 +177,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            most: 5000,
+            most: 20_000,
             limits: Limits::default(),
             work: None,
             solver: InProcess::default(),
