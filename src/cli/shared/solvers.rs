@@ -1,6 +1,5 @@
 //! Solvers: the options of every command that runs one.
 
-use crate::cli::code;
 use crate::cli::shared::formula_args::FormulaArgs;
 use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{Invocation, TimeArgs};
@@ -111,7 +110,7 @@ impl PortfolioArgs {
 fn solver_name(name: &str) -> Result<String, String> {
     if name == "list" {
         let printed = list(wants_json()).and_then(|listed| print(&listed));
-        exit(code(printed.map(|()| Exit::Good)).into());
+        exit(crate::cli::code(printed.map(|()| Exit::Good)).into());
     }
     Ok(name.to_string())
 }
