@@ -18,6 +18,8 @@ use law::check_law;
 
 fn options() -> Options {
     Options {
+        // Fewer than closed 6x6 has.
+        most: 5000,
         further: Some(knightsat_complete::PROOFS),
         ..Options::default()
     }
