@@ -108,15 +108,17 @@ fn a_wrong_model_is_an_error_that_names_it() {
 }
 
 #[test]
-fn the_bound_of_a_lying_solver_is_unverified() {
+fn the_bound_of_a_lying_solver_is_unverified_or_refuted() {
     let (sense, statistic) = (Sense::Minimize, Statistic::named("crossings").unwrap());
     let objective = Objective { sense, statistic };
     let solvers = vec![own(Lie::Refutation).0.into()];
     let options = default_with(|options: &mut optimum::Options| options.solvers = solvers);
     let (_, problem) = asked("6x6 --closed");
-    let optimum = optimize(&problem, &[objective], &options, &mut |_| ()).unwrap();
-    let standing = &optimum.standings[0];
-    assert_eq!(standing.word.as_deref(), Some("own says so, unchecked"));
-    let shown = standing.to_string();
-    assert!(shown.ends_with("(own says so, unchecked)"), "{shown}");
+    // The lie is noticed where annealing is slower than the bound and then better than it.
+    let shown = match optimize(&problem, &[objective], &options, &mut |_| ()) {
+        Ok(optimum) => optimum.standings[0].to_string(),
+        Err(error @ optimum::OptimumError::WrongBound(_)) => error.to_string(),
+        Err(error) => panic!("{error}"),
+    };
+    assert!(shown.contains("(own says so, unchecked)"), "{shown}");
 }

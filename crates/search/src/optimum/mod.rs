@@ -227,7 +227,7 @@ pub enum OptimumError {
     #[error("the cycle found is not a tour: {0}")]
     NoTour(#[from] TourError),
     /// A tour is better than a bound that a solver claims.
-    #[error("{0} claims a bound that a tour refutes: use another {SOLVER}")]
+    #[error("a tour refutes a bound ({0}): use another {SOLVER}")]
     WrongBound(String),
 }
 
@@ -474,7 +474,7 @@ impl<'s> ObjectiveSearch<'s> {
         if cost < bound {
             let word = state.standing.word.take();
             return Err(OptimumError::WrongBound(
-                word.unwrap_or_else(|| "a solver".into()),
+                word.unwrap_or_else(|| "of a solver".into()),
             ));
         }
         if cost < best {
