@@ -48,14 +48,14 @@ pub use knightsat_base::stop;
 
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
+    pub use knightsat_place::{Kind, board, outline, place, turn};
     pub use knightsat_tour::{
-        Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, outline, place,
-        rule, symmetry, tour,
+        Obstruction, Problem, ProblemError, Verdict, fact, given, rule, symmetry, tour,
     };
 
     /// Boards, drawn in text.
     pub mod mask {
-        pub use knightsat_tour::mask::{MaskError, parse};
+        pub use knightsat_place::mask::{MaskError, parse};
     }
 
     /// Properties that a tour may be required to have.
@@ -75,7 +75,7 @@ pub mod tour {
 
     /// A simple graph, undirected or directed, and its formats.
     pub mod graph {
-        pub use knightsat_tour::graph::{Coordinates, EdgeError, Graph, read};
+        pub use knightsat_place::graph::{Coordinates, EdgeError, Graph, read};
     }
 }
 

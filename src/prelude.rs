@@ -38,7 +38,7 @@
 //! assert_eq!(request.solve(&Stop::default())?.to_string(), "Chur Bern Basel");
 //!
 //! let place: Place = "5x5".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let found = find(&"5x5".parse()?, &Stop::default())?;
 //! let crossings = Statistic::parse("crossings", &place)?;
 //! assert!(crossings.value(&problem, found.tour().unwrap().steps())? > 0);

@@ -204,7 +204,7 @@ impl Names {
         let problem = match known.get() {
             Some(problem) => problem,
             None => {
-                let problem = self.place.problem(kind, None, None).map_err(wrong)?;
+                let problem = Problem::of(&self.place, kind, None, None).map_err(wrong)?;
                 known.get_or_init(|| problem)
             }
         };

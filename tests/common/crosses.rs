@@ -14,11 +14,12 @@ use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::statistic::{Statistic, Weights};
-use knightsat::tour::symmetry::Turn;
+use knightsat::tour::symmetry::{Symmetry, Turn};
 use knightsat::tour::{Kind, Problem, ProblemError};
 use knightsat_tour::blocks::{BlockSize, Blocks, Joints, lay_out};
 use knightsat_tour::constraint::Property;
 use knightsat_tour::magic::EqualSums;
+use knightsat_tour::reversal::Reversal;
 use knightsat_tour::spec::SpecError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -199,10 +200,10 @@ impl World {
         };
         let is_wazir = self.place.board().is_some() && board.leaper() == (0, 1);
         for turn in Turn::ALL.into_iter().filter(|_| self.kind == Kind::Closed) {
-            if board.symmetry(turn).is_ok() {
+            if Symmetry::of(board, turn).is_ok() {
                 found.push(("symmetry", vec![Wish::Turn(turn)]));
             }
-            if board.reversal(turn).is_ok() {
+            if Reversal::of(board, turn).is_ok() {
                 found.push(("reversal", vec![Wish::Reversal(turn)]));
             }
         }
@@ -235,11 +236,11 @@ impl World {
         for wish in wishes {
             match wish {
                 Wish::Turn(turn) => {
-                    let turn = self.board.as_ref().unwrap().symmetry(*turn).unwrap();
+                    let turn = Symmetry::of(self.board.as_ref().unwrap(), *turn).unwrap();
                     problem = problem.with(turn)?;
                 }
                 Wish::Reversal(turn) => {
-                    let map = self.board.as_ref().unwrap().reversal(*turn).unwrap();
+                    let map = Reversal::of(self.board.as_ref().unwrap(), *turn).unwrap();
                     problem = problem.with(map)?;
                 }
                 Wish::Magic => problem = problem.clone().with(EqualSums::new(&problem)?)?,

@@ -57,7 +57,7 @@ fn sizes_of_all_encodings_come_out_as_ever() {
         let kind = [Kind::Open, Kind::Closed][usize::from(words[1] == "closed")];
         let place = check::place(words[0]);
         let [start, end] = [2, 3].map(|word| Some(place.vertex(words.get(word)?).unwrap()));
-        let problem = place.problem(kind, start, end).unwrap();
+        let problem = Problem::of(&place, kind, start, end).unwrap();
         for style in Name::ALL.map(Name::style).into_iter().chain(others) {
             let found = size(&problem, style);
             let style = format!("{} {}", style.name(), style.options());

@@ -3,6 +3,7 @@
 
 use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
 use knightsat_encoding::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use knightsat_encoding::{Known, Name, Task};
@@ -61,7 +62,7 @@ fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::R
     let boards = BOARDS.iter().chain(check::LARGER_BOARDS);
     let report = |&(kind, text): &(_, &str)| {
         let place = check::place(text);
-        let problem = place.problem(kind, None, None).unwrap();
+        let problem = Problem::of(&place, kind, None, None).unwrap();
         let task = Task {
             problem: &problem,
             atoms: &[],

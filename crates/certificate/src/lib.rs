@@ -2,13 +2,13 @@
 //!
 //! ```
 //! use knightsat_search::lazy;
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_certificate::{Names, Verified, verify};
 //! use knightsat_search::prove::{Task, prove};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "4x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
 //! let names = Names {

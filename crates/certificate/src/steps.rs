@@ -2,12 +2,12 @@
 //! checks it, by the rules in the documentation of [the crate](super).
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //! use knightsat_certificate::steps::Timetable;
 //!
 //! let place: Place = "3x3".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let timetable = Timetable::new(&problem).unwrap();
 //! let mut clauses = 0;
 //! timetable.clauses(&mut |_: &[i32]| -> Result<(), std::convert::Infallible> {

@@ -3,11 +3,11 @@
 //! ```
 //! use knightsat_check::description;
 //! use knightsat_check::encoding::{Formula, Name};
-//! use knightsat_check::tour::Kind;
+//! use knightsat_check::tour::{Kind, Problem};
 //! use knightsat_check::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let formula = Formula::new(&problem, Name::Textbook.style())?;
 //! let text = description::describe(&formula, &place, "A tour of 3x4");
 //! assert!(text.contains("each square once"));

@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn a_check_within_so_many_conflicts_is_the_same_every_time() {
         let place: Place = "5x6".parse().unwrap();
-        let problem = place.problem(Kind::Open, None, None).unwrap();
+        let problem = Problem::of(&place, Kind::Open, None, None).unwrap();
         let formula = Formula::new(&problem, Name::Adder.style()).unwrap();
         let within = |work| {
             let options = Options {

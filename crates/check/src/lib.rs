@@ -3,11 +3,11 @@
 //! ```
 //! use knightsat_check::{Options, inspect};
 //! use knightsat_check::encoding::{Formula, Name};
-//! use knightsat_check::tour::Kind;
+//! use knightsat_check::tour::{Kind, Problem};
 //! use knightsat_check::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let formula = Formula::new(&problem, Name::Position.style())?;
 //! let report = inspect(&place, &problem, &formula, &Options::default())?;
 //! assert!(report.is_good());

@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use knightsat_check::map;
-//! use knightsat_check::tour::Kind;
+//! use knightsat_check::tour::{Kind, Problem};
 //! use knightsat_check::tour::place::Place;
 //!
 //! let place: Place = "1x2".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let meaning = map::parse("(i-1)*N+v", &place, &problem)?;
 //! assert_eq!(meaning.facts().len(), 4);
 //! let error = map::parse("17 3 z9\n18 1 a1\n", &place, &problem).unwrap_err();

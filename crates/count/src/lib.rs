@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use knightsat_count::search;
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let tours = search::Search::new(&problem, search::Directions::Both);
 //! assert_eq!(tours.count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

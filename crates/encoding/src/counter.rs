@@ -4,11 +4,11 @@
 //!
 //! ```
 //! use knightsat_encoding::{CrtOptions, Encoding, Formula, Style};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let modulus = Some(21);
 //! let style = Style::of(Encoding::Crt(CrtOptions { modulus, ..CrtOptions::default() }));
 //! assert!(Formula::new(&problem, style)?.is_exact());

@@ -3,11 +3,11 @@
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let formula = Formula::new(&problem, Name::Elimination.style())?;
 //! assert!(formula.is_exact() && formula.total().clauses > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

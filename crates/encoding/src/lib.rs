@@ -3,11 +3,11 @@
 //! ```
 //! use knightsat_cnf::sink::Cnf;
 //! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "6x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let formula = Formula::new(&problem, Name::Crt.style())?;
 //! let mut clauses = Cnf::default();
 //! formula.encode(&mut clauses);

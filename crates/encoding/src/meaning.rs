@@ -3,11 +3,11 @@
 //! ```
 //! use knightsat_encoding::meaning::Fact;
 //! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let formula = Formula::new(&problem, Name::Textbook.style())?;
 //! let meaning = formula.meaning();
 //! let (fact, lits) = &meaning.facts()[0];

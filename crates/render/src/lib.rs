@@ -2,14 +2,14 @@
 //! JSON, pictures.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::tour::Tour;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let names = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split(' ');
 //! let steps: Vec<u32> = names.map(|name| place.vertex(name)).collect::<Result<_, _>>()?;
-//! let tour = Tour::verify(&place.problem(Kind::Open, None, None)?, steps)?;
+//! let tour = Tour::verify(&Problem::of(&place, Kind::Open, None, None)?, steps)?;
 //! println!("{}", knightsat_render::board(place.board().unwrap(), &tour));
 //! assert!(knightsat_render::moves(&place, &tour).starts_with("a1 c2 a3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,12 +4,12 @@
 //! ```
 //! use knightsat_search::enumerate::ModelTours;
 //! use knightsat_encoding::{Formula, Name};
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let formula = Formula::new(&problem, Name::Textbook.style())?;
 //! assert_eq!(ModelTours::new(&formula, &Stop::default()).count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,12 +1,12 @@
 //! Puzzles: squares of a tour with their numbers, unique to that tour.
 //!
 //! ```
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::puzzle::{Made, Options, puzzle};
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let Made::Puzzle(puzzle) = puzzle(&problem, &Options::default())? else {
 //!     panic!("there are tours of 5x6");
 //! };

@@ -3,12 +3,12 @@
 //! ```
 //! use knightsat_encoding::{Formula, Name};
 //! use knightsat_search::tours::Tours;
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let stop = Stop::default();
 //! assert_eq!(Tours::by_search(&problem, &stop).count(), 16);
 //! // The models of a relaxation that are no tours are cut.

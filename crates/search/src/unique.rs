@@ -2,13 +2,13 @@
 //! the first out.
 //!
 //! ```
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::unique::{Uniqueness, parting, unique};
 //! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let Uniqueness::Several(tours) = unique(&problem, &Stop::default())? else {
 //!     panic!("there are sixteen");
 //! };

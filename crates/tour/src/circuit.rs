@@ -9,12 +9,12 @@
 //! *local*, and a search for vertices near each other follows them.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let lowered = Lowered::as_it_is(&problem);
 //! let circuit = lowered.circuit();
 //! assert_eq!((circuit.len(), circuit.local().degree(12)), (13, 0));

@@ -2,7 +2,7 @@
 //! first: this is a closed tour of the same graph, begun anywhere and followed either way.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::constraint::Property;
 //! use knightsat_tour::lower::lower;
 //! use knightsat_tour::place::Place;
@@ -10,7 +10,7 @@
 //!
 //! let place: Place = "6x6".parse()?;
 //! let reentrant: Property = "reentrant".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?.with(vec![reentrant])?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?.with(vec![reentrant])?;
 //! let lowered = lower(&problem, Backend::Engine, &Default::default())?;
 //! // Without the apex of an open tour.
 //! assert_eq!(lowered.leaves()[0].circuit.len(), 36);

@@ -1,12 +1,12 @@
 //! The convention by which tours are counted: whether reverses and rotations are the same tour.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::convention::Convention;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "6x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! assert_eq!(Convention::of(&problem).to_string(), "closed, undirected");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,13 +1,13 @@
 //! The definition of a tour as clauses over its facts, without variables of its own.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::definition::{Definition, Law};
 //! use knightsat_tour::fact::FactStyle;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let definition = Definition::new(&problem, FactStyle::Positions, None);
 //! let mut clauses = 0;
 //! definition.clauses(Law::SomeOut, &mut |_| clauses += 1);

@@ -7,11 +7,11 @@
 //! use knightsat_base::random::Rng;
 //! use knightsat_base::stop::Stop;
 //! use knightsat_tour::factor::{TwoFactor, links};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::lower::Lowered;
 //!
 //! let place: knightsat_tour::place::Place = "6x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let stop = Stop::default();
 //! let lowered = Lowered::as_it_is(&problem);
 //! let links = links(lowered.circuit(), &[], &mut Rng::new(0, 0), &stop)?;

@@ -5,13 +5,14 @@
 //! use knightsat_tour::base::stop::Stop;
 //! use knightsat_tour::board::Board;
 //! use knightsat_tour::lower::lower;
+//! use knightsat_tour::reversal::Reversal;
 //! use knightsat_tour::symmetry::Turn;
 //! use knightsat_tour::table::Backend;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! let board: Board = "3x10".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
-//! let problem = problem.with(board.reversal(Turn::Rot180)?)?;
+//! let problem = problem.with(Reversal::of(&board, Turn::Rot180)?)?;
 //! let lowered = lower(&problem, Backend::Engine, &Stop::default())?;
 //! assert_eq!(lowered.leaves()[0].circuit.len(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -15,10 +15,10 @@
 //! ```
 
 pub use knightsat_base as base;
+pub use knightsat_place::{board, geometry, graph, mask, outline, place};
 
 pub mod blocks;
 mod blossom;
-pub mod board;
 #[cfg(test)]
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
@@ -32,18 +32,13 @@ pub mod definition;
 pub mod fact;
 pub mod factor;
 pub mod folding;
-pub mod geometry;
 pub mod given;
-pub mod graph;
 pub mod known;
 pub mod line;
 pub mod lower;
 pub mod magic;
-pub mod mask;
 mod matching;
 mod obstruction;
-pub mod outline;
-pub mod place;
 pub mod prepare;
 mod problem;
 pub mod quotient;

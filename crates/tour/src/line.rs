@@ -7,12 +7,12 @@
 //! [Preparation](crate::prepare) prunes it.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::line::Line;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, Some(0), None)?;
+//! let problem = Problem::of(&place, Kind::Open, Some(0), None)?;
 //! let line = Line::new(&problem);
 //! assert_eq!((line.period(), line.after(12, 0)), (12, None));
 //! assert_eq!(line.units, [(1, 0, true)]);

@@ -2,12 +2,12 @@
 //! diagonals do not, many authors call them semimagic.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::magic::EqualSums;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "12x12".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let sums = EqualSums::new(&problem)?;
 //! assert_eq!(sums.lines()[0].sum(problem.graph().len()), Some(870));
 //! let problem = problem.with(sums)?;

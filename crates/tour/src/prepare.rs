@@ -1,13 +1,13 @@
 //! Preprocessing: facts about a problem, found before any clause, in one pass for all encodings.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::line::Line;
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::prepare::OneDirection;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let line = Line::prepared(&problem, OneDirection::Never, &Default::default());
 //! // A corner has two moves, and a closed tour takes them.
 //! assert!(!line.is_contradictory && line.forced.len() >= 8);

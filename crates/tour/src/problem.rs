@@ -125,7 +125,7 @@ impl Problem {
     /// If these are not the places of all vertices.
     pub fn with_coordinates(mut self, coordinates: impl Into<Arc<Coordinates>>) -> Problem {
         let coordinates: Arc<Coordinates> = coordinates.into();
-        assert_eq!(coordinates.of.len() as u32, self.graph.len());
+        assert_eq!(coordinates.len(), self.graph.len());
         self.coordinates = Some(coordinates);
         self
     }

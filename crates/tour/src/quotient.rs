@@ -5,13 +5,13 @@
 //! use knightsat_tour::base::stop::Stop;
 //! use knightsat_tour::board::Board;
 //! use knightsat_tour::lower::lower;
-//! use knightsat_tour::symmetry::Turn;
+//! use knightsat_tour::symmetry::{Symmetry, Turn};
 //! use knightsat_tour::table::Backend;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! let board: Board = "6x6".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
-//! let problem = problem.with(board.symmetry(Turn::Rot180)?)?;
+//! let problem = problem.with(Symmetry::of(&board, Turn::Rot180)?)?;
 //! let lowered = lower(&problem, Backend::Engine, &Stop::default())?;
 //! assert_eq!(lowered.leaves()[0].circuit.len(), 18);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

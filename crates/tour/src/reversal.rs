@@ -3,15 +3,16 @@
 //! ```
 //! use knightsat_tour::board::Board;
 //! use knightsat_tour::place::Place;
+//! use knightsat_tour::reversal::Reversal;
 //! use knightsat_tour::symmetry::Turn;
 //! use knightsat_tour::tour::Tour;
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //!
 //! // Three squares and three more, joined as a ring.
 //! let board: Board = "2x3".parse()?;
 //! let board = board.with_leaper(0, 1)?;
-//! let reversal = board.reversal(Turn::FlipRanks)?;
-//! let problem = Place::from(board).problem(Kind::Closed, None, None)?;
+//! let reversal = Reversal::of(&board, Turn::FlipRanks)?;
+//! let problem = Problem::of(&Place::from(board), Kind::Closed, None, None)?;
 //! let problem = problem.with(reversal)?;
 //! let tour = Tour::verify(&problem, vec![0, 1, 2, 5, 4, 3])?;
 //! assert_eq!(tour.to_string(), "a1 b1 c1 c2 b2 a2");
@@ -28,8 +29,9 @@
 //! A half turn reverses tours of boards with one odd side only: Bergholtian tours (Jelliss,
 //! Knight's Tour Notes, 2019).
 
+use crate::board::{Board, BoardError};
 use crate::graph::Graph;
-use crate::symmetry::SymmetryName;
+use crate::symmetry::{self, SymmetryName, Turn};
 use crate::{
     Asked, Constrain, Demand, Demands, Fact, Kind, Literal, Place, Problem, ProblemError,
     RequestWords, Requested, Rule, SpecError, TourError, TourSpec,
@@ -44,6 +46,28 @@ pub struct Reversal {
 }
 
 impl Reversal {
+    /// Returns the turn or reflection of a board as a map that reverses tours. The error gives the
+    /// reason if it reverses none.
+    pub fn of(board: &Board, turn: Turn) -> Result<Reversal, BoardError> {
+        let name = SymmetryName::Reversing(turn);
+        if turn.order() != 2 {
+            let message = format!("{name}: a quarter turn reverses no tour");
+            return Err(BoardError::Invalid(message));
+        }
+        let image = board.images(turn)?;
+        let fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
+        let fixed = fixed.map(|(vertex, _)| board.square(vertex)).collect_vec();
+        if let [a, b, c, ..] = fixed[..] {
+            let message = "a tour that it reverses has at most two such squares";
+            let reason = format!("it leaves {a}, {b} and {c} where they are, and {message}");
+            return Err(BoardError::Fixed {
+                symmetry: name,
+                reason,
+            });
+        }
+        Ok(Reversal::new(&board.graph(), image))
+    }
+
     /// Returns the map that takes `v` to `image[v]`, for a graph on the same vertices.
     ///
     /// # Panics
@@ -163,7 +187,7 @@ impl Constrain for Reversal {
 
 impl Requested for Reversal {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        Vec::from_iter(tour.symmetric.map(SymmetryName::words))
+        Vec::from_iter(tour.symmetric.map(symmetry::words))
     }
 
     fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {
@@ -172,7 +196,9 @@ impl Requested for Reversal {
 
     fn constraint(asked: &Asked) -> Result<Option<Reversal>, SpecError> {
         match (asked.tour.symmetric, asked.place.board()) {
-            (Some(SymmetryName::Reversing(turn)), Some(board)) => Ok(Some(board.reversal(turn)?)),
+            (Some(SymmetryName::Reversing(turn)), Some(board)) => {
+                Ok(Some(Reversal::of(board, turn)?))
+            }
             _ => Ok(None),
         }
     }
@@ -181,10 +207,8 @@ impl Requested for Reversal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
     use crate::cases::cases;
     use crate::place::Place;
-    use crate::symmetry::Turn;
     use crate::tour::Tour;
     use crate::{Kind, ProblemError};
 
@@ -208,7 +232,7 @@ mod tests {
                 _ => Turn::FlipFiles,
             };
             let place: Place = board.parse().unwrap();
-            let reversal = place.board().unwrap().reversal(turn);
+            let reversal = Reversal::of(place.board().unwrap(), turn);
             let fixed = reversal.map(|reversal| reversal.fixed().count().to_string());
             let found = fixed.unwrap_or_else(|error| error.to_string());
             assert_eq!(found, expected, "{case}");
@@ -225,7 +249,7 @@ mod tests {
         let ring = ring.map(|name| board.vertex(name.parse().unwrap()).unwrap());
         let problem = |turn| {
             let problem = Problem::cycle(board.graph());
-            problem.with(board.reversal(turn).unwrap()).unwrap()
+            problem.with(Reversal::of(&board, turn).unwrap()).unwrap()
         };
         assert!(Tour::verify(&problem(Turn::FlipFiles), ring.to_vec()).is_ok());
         let error = Tour::verify(&problem(Turn::Rot180), ring.to_vec()).unwrap_err();
@@ -243,7 +267,7 @@ mod tests {
     #[test]
     fn open_tours_are_refused() {
         let board: Board = "3x4".parse().unwrap();
-        let map = board.reversal(Turn::Rot180).unwrap();
+        let map = Reversal::of(&board, Turn::Rot180).unwrap();
         let open = Problem::new(board.graph(), Kind::Open, None, None).unwrap();
         let error = open.with(map).unwrap_err();
         assert_eq!(error, ProblemError::ReversedOpen);

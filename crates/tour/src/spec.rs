@@ -337,16 +337,16 @@ impl TourSpec {
     }
 }
 
-impl Place {
-    /// Returns the problem of a tour in it, with the coordinates of squares. For a deadline, use
-    /// [`TourSpec::problem`].
-    pub fn problem(
-        &self,
+impl Problem {
+    /// Returns the problem of a tour in a place, with the coordinates of squares. For a deadline,
+    /// use [`TourSpec::problem`].
+    pub fn of(
+        place: &Place,
         kind: Kind,
         start: Option<u32>,
         end: Option<u32>,
     ) -> Result<Problem, ProblemError> {
-        bare_problem(self, kind, start, end, &Stop::default())
+        bare_problem(place, kind, start, end, &Stop::default())
     }
 }
 

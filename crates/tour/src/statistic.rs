@@ -1,12 +1,12 @@
 //! Statistics of tours: angles, crossings, slopes and weights, as numbers and as sums over edges.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::statistic::Statistic;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
 //! let turns = Statistic::parse("turns", &place)?;
 //! assert_eq!(turns.value(&problem, &steps)?, 10);

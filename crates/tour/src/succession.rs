@@ -1,4 +1,4 @@
-//! The kind of a tour, and the order of its steps: which step follows which.
+//! The order of the steps of a tour: which step follows which.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -9,29 +9,10 @@
 //! assert_eq!(Succession::new(Kind::Closed, 12).after(12), Some(1));
 //! ```
 
+pub use knightsat_place::Kind;
+
 use crate::Problem;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::ops::RangeInclusive;
-
-/// The kind of a tour: a closed tour must return to where it started.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A directed Hamiltonian path.
-    #[default]
-    Open,
-    /// A Hamiltonian cycle of at least three vertices.
-    Closed,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
 
 /// The order of the steps 1 to `len`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

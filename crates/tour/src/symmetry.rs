@@ -1,17 +1,20 @@
 //! Turns and reflections of the board under which a tour may be required to be invariant.
 //!
 //! ```
-//! use knightsat_tour::symmetry::Turn;
+//! use knightsat_tour::symmetry::{Symmetry, Turn};
 //! use knightsat_tour::board::Board;
 //!
 //! let board: Board = "6x6".parse()?;
-//! let symmetry = board.symmetry(Turn::Rot90)?;
+//! let symmetry = Symmetry::of(&board, Turn::Rot90)?;
 //! assert_eq!(symmetry.order(), 4);
 //! let [corner, image] = [board.vertex("a1".parse()?)?, board.vertex("f1".parse()?)?];
 //! assert!(symmetry.orbit(corner).any(|vertex| vertex == image));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_place::turn::{SymmetryName, Turn, UnknownSymmetry};
+
+use crate::board::{Board, BoardError};
 use crate::graph::Graph;
 use crate::sets::places;
 use crate::{
@@ -21,128 +24,9 @@ use crate::{
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::HashMap;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
-use thiserror::Error;
-
-/// A turn of the board about its centre, or a reflection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Turn {
-    /// A half turn.
-    Rot180,
-    /// A quarter turn; the board must be a square.
-    Rot90,
-    /// A reflection that reverses the order of the ranks.
-    FlipRanks,
-    /// A reflection that reverses the order of the files.
-    FlipFiles,
-}
-
-impl Turn {
-    /// All of them.
-    pub const ALL: [Turn; 4] = [Turn::Rot180, Turn::Rot90, Turn::FlipRanks, Turn::FlipFiles];
-
-    /// Returns the number of times after which every square is where it was.
-    pub fn order(self) -> u32 {
-        match self {
-            Turn::Rot180 | Turn::FlipRanks | Turn::FlipFiles => 2,
-            Turn::Rot90 => 4,
-        }
-    }
-}
-
-impl fmt::Display for Turn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
-/// Error: the text is not the name of a turn or a reflection.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{}' is no symmetry: write {}", .0, Turn::ALL.iter().format(" or "))]
-pub struct UnknownTurn(String);
-
-impl FromStr for Turn {
-    type Err = UnknownTurn;
-
-    fn from_str(text: &str) -> Result<Turn, UnknownTurn> {
-        let mut all = Turn::ALL.into_iter();
-        let named = all.find(|turn| turn.to_string() == text);
-        named.ok_or_else(|| UnknownTurn(text.to_string()))
-    }
-}
-
-/// A symmetry that a closed tour may be required to have, by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SymmetryName {
-    /// A map that keeps the direction of the tour: `rot180`.
-    Keeping(Turn),
-    /// A map that reverses the tour: `rot180-reversed`. A quarter turn reverses none.
-    Reversing(Turn),
-}
-
-/// Names of the literature.
-const ALIASES: [(&str, SymmetryName); 2] = [
-    ("eulerian", SymmetryName::Keeping(Turn::Rot180)),
-    ("bergholtian", SymmetryName::Reversing(Turn::Rot180)),
-];
-
-impl SymmetryName {
-    /// Returns all of them: those that keep the direction, then those that reverse the tour.
-    pub fn all() -> impl Iterator<Item = SymmetryName> {
-        let is_reversing = |turn: &Turn| turn.order() == 2;
-        let reversing = Turn::ALL.into_iter().filter(is_reversing);
-        let keeping = Turn::ALL.into_iter().map(SymmetryName::Keeping);
-        keeping.chain(reversing.map(SymmetryName::Reversing))
-    }
-
-    /// Returns the words about a request for this symmetry.
-    pub(crate) fn words(self) -> RequestWords {
-        RequestWords {
-            part: PhrasePart::Kind,
-            short: self.to_string(),
-            long: format!("with the symmetry {self}"),
-        }
-    }
-}
-
-impl From<Turn> for SymmetryName {
-    /// Returns the symmetry that keeps the direction of the tour.
-    fn from(turn: Turn) -> SymmetryName {
-        SymmetryName::Keeping(turn)
-    }
-}
-
-impl fmt::Display for SymmetryName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SymmetryName::Keeping(turn) => turn.fmt(f),
-            SymmetryName::Reversing(turn) => write!(f, "{turn}-reversed"),
-        }
-    }
-}
-
-/// Error: the text is not the name of a symmetry.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{}' is no symmetry: write {}", .0, SymmetryName::all().format(" or "))]
-pub struct UnknownSymmetry(String);
-
-impl FromStr for SymmetryName {
-    type Err = UnknownSymmetry;
-
-    fn from_str(text: &str) -> Result<SymmetryName, UnknownSymmetry> {
-        let alias = ALIASES.into_iter().find(|(alias, _)| *alias == text);
-        let named = SymmetryName::all().find(|name| name.to_string() == text);
-        let found = named.or(alias.map(|(_, name)| name));
-        found.ok_or_else(|| UnknownSymmetry(text.to_string()))
-    }
-}
-
-knightsat_base::by_text!(SymmetryName);
 
 /// An automorphism of a graph whose orbits all have the same length, its order.
 ///
@@ -160,12 +44,36 @@ pub struct Symmetry {
     order: u32,
 }
 
+/// Returns the words about a request for a symmetry.
+pub(crate) fn words(name: SymmetryName) -> RequestWords {
+    RequestWords {
+        part: PhrasePart::Kind,
+        short: name.to_string(),
+        long: format!("with the symmetry {name}"),
+    }
+}
+
 impl Symmetry {
     /// The symmetry of every tour: each vertex stays.
     pub const TRIVIAL: Symmetry = Symmetry {
         image: None,
         order: 1,
     };
+
+    /// Returns the symmetry of a board under a turn or reflection. The error gives the reason if
+    /// there is no such symmetry.
+    pub fn of(board: &Board, turn: Turn) -> Result<Symmetry, BoardError> {
+        let image = board.images(turn)?;
+        let mut fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
+        if let Some((fixed, _)) = fixed.next() {
+            let square = board.square(fixed);
+            return Err(BoardError::Fixed {
+                symmetry: turn.into(),
+                reason: format!("it leaves {square} where it is, a tour does not"),
+            });
+        }
+        Ok(Symmetry::new(&board.graph(), image, turn.order()))
+    }
 
     /// Returns the automorphism that takes `v` to `image[v]`, for a graph on the same vertices.
     ///
@@ -391,7 +299,7 @@ impl Symmetry {
 
 impl Requested for Symmetry {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        Vec::from_iter(tour.symmetric.map(SymmetryName::words))
+        Vec::from_iter(tour.symmetric.map(words))
     }
 
     /// Returns the demand of a symmetry; the problem may turn out to have no quotient graph.
@@ -401,7 +309,9 @@ impl Requested for Symmetry {
 
     fn constraint(asked: &Asked) -> Result<Option<Symmetry>, SpecError> {
         match (asked.tour.symmetric, asked.place.board()) {
-            (Some(SymmetryName::Keeping(turn)), Some(board)) => Ok(Some(board.symmetry(turn)?)),
+            (Some(SymmetryName::Keeping(turn)), Some(board)) => {
+                Ok(Some(Symmetry::of(board, turn)?))
+            }
             _ => Ok(None),
         }
     }

@@ -1,12 +1,12 @@
 //! Tours and their verifier, which trusts no other code and is independent of CNF.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::tour::Tour;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11].to_vec();
 //! let tour = Tour::verify(&problem, steps)?;
 //! assert_eq!(tour.to_string(), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3");

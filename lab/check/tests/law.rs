@@ -10,9 +10,9 @@ use itertools::Itertools;
 use knightsat_check::cnf::Vars;
 use knightsat_check::cnf::sink::{ClauseSink, Cnf};
 use knightsat_check::encoding::{Formula, Name};
-use knightsat_check::tour::Kind;
 use knightsat_check::tour::place::Place;
 use knightsat_check::tour::spec::{Request, TourSpec};
+use knightsat_check::tour::{Kind, Problem};
 use knightsat_check::{Options, Status, Subject, inspect};
 use law::check_law;
 
@@ -95,7 +95,7 @@ fn walks_prove_that_there_is_one_cycle() {
     for (name, kind) in exact.cartesian_product([Kind::Open, Kind::Closed]) {
         for (board, step) in [("6x6", usize::MAX), ("4x4", 1000), ("4x4", 389)] {
             let place: Place = board.parse().unwrap();
-            let problem = place.problem(kind, None, None).unwrap();
+            let problem = Problem::of(&place, kind, None, None).unwrap();
             let formula = Formula::new(&problem, name.style()).unwrap();
             let subject = |sink: &mut dyn ClauseSink| {
                 let mut cnf = Cnf::default();

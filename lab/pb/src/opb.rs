@@ -4,11 +4,11 @@
 //! use knightsat_veripb::cnf::Answer;
 //! use knightsat_veripb::flow::Flow;
 //! use knightsat_veripb::opb::{read_answer, write};
-//! use knightsat_veripb::tour::Kind;
+//! use knightsat_veripb::tour::{Kind, Problem};
 //! use knightsat_veripb::tour::place::Place;
 //!
 //! let place: Place = "3x3".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let file = write(&Flow::new(&problem, &Default::default())?, &[], Vec::new())?;
 //! assert!(file.starts_with(b"* #variable= "));
 //! let answer = read_answer("s UNSATISFIABLE\n", "answer", 1)?;

@@ -4,12 +4,12 @@
 //! ```
 //! use knightsat_search::optimum::{BetterTours, Objective, Options, Sense, optimize};
 //! use knightsat_veripb::optimum::derive;
-//! use knightsat_veripb::tour::Kind;
+//! use knightsat_veripb::tour::{Kind, Problem};
 //! use knightsat_veripb::tour::place::Place;
 //! use knightsat_veripb::tour::statistic::Statistic;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let statistic = Statistic::parse("turns", &place)?;
 //! let objective = Objective { sense: Sense::Minimize, statistic };
 //! let optimum = optimize(&problem, &[objective], &Options::default(), &mut |_| ())?;

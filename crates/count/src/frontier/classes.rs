@@ -40,11 +40,11 @@ pub struct Classes {
 ///
 /// ```
 /// use knightsat_count::frontier::{BigUint, Options, classes};
-/// use knightsat_tour::Kind;
+/// use knightsat_tour::{Kind, Problem};
 /// use knightsat_tour::place::Place;
 ///
 /// let place: Place = "6x6".parse()?;
-/// let problem = place.problem(Kind::Closed, None, None)?;
+/// let problem = Problem::of(&place, Kind::Closed, None, None)?;
 /// let classes = classes(&problem, &Options::default(), &mut |_| {})?;
 /// assert_eq!([classes.tours, classes.classes], [9862_u32, 1245].map(BigUint::from));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use knightsat_count::frontier::{Options, count};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "6x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! assert_eq!(count(&problem, Options::default())?, 9862_u32.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -366,12 +366,12 @@ const MOST_VALUES: u64 = 1 << 12;
 ///
 /// ```
 /// use knightsat_count::frontier::{Options, histogram};
-/// use knightsat_tour::Kind;
+/// use knightsat_tour::{Kind, Problem};
 /// use knightsat_tour::place::Place;
 /// use knightsat_tour::statistic::Statistic;
 ///
 /// let place: Place = "5x6".parse()?;
-/// let problem = place.problem(Kind::Closed, None, None)?;
+/// let problem = Problem::of(&place, Kind::Closed, None, None)?;
 /// let sum = Statistic::parse("slope+2", &place)?.sum(&problem, &Default::default())?;
 /// let tours = histogram(&problem, &sum, &Options::default(), &mut |_| {})?;
 /// assert_eq!(tours.values().sum::<knightsat_count::frontier::BigUint>(), 8_u32.into());

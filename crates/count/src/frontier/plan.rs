@@ -142,7 +142,7 @@ mod tests {
     fn boards_are_swept_from_both_ends_at_once_where_they_look_the_same() {
         let board = |text: &str, kind| {
             let place: Place = text.parse().unwrap();
-            plan(&place.problem(kind, None, None).unwrap())
+            plan(&Problem::of(&place, kind, None, None).unwrap())
         };
         for (kind, courses, boards) in [
             (Kind::Closed, 1, "6x6 6x8 6x7 8x9"),

@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use knightsat_count::search::{Directions, Search};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let search = Search::new(&problem, Directions::One);
 //! assert_eq!(search.count(), 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

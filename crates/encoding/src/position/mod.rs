@@ -3,11 +3,11 @@
 //! ```
 //! use knightsat_encoding::Task;
 //! use knightsat_encoding::position::{Options, Position};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let task = Task { problem: &problem, atoms: &[], shortcuts: true, stop: Default::default() };
 //! let position = Position::new(task, Options::TEXTBOOK)?;
 //! // At step 2 on c2: steps from 1, vertices from 0.

@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! for name in [Name::Order, Name::Distance, Name::Adder, Name::Lfsr, Name::Crt] {
 //!     let formula = Formula::new(&problem, name.style())?;
 //!     // A variable an edge, or an arc.
@@ -344,11 +344,11 @@ pub fn on_either(
 ///
 /// ```
 /// use knightsat_encoding::{Formula, Name};
-/// use knightsat_tour::Kind;
+/// use knightsat_tour::{Kind, Problem};
 /// use knightsat_tour::place::Place;
 ///
 /// let place: Place = "5x6".parse()?;
-/// let problem = place.problem(Kind::Closed, None, None)?;
+/// let problem = Problem::of(&place, Kind::Closed, None, None)?;
 /// let formula = Formula::new(&problem, Name::Lazy.style())?;
 /// // A model may be several cycles.
 /// assert!(!formula.is_exact());

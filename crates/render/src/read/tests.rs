@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::cases::{assert_message, cases, groups};
-use knightsat_tour::Verdict;
 use knightsat_tour::graph::{Graph, Names, Words};
 use knightsat_tour::tour::Tour;
+use knightsat_tour::{Problem, Verdict};
 
 const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
@@ -62,7 +62,7 @@ fn verdict(name: &str, text: &str) -> String {
         Ok(read) => read,
         Err(error) => return error.to_string(),
     };
-    let problem = place.problem(read.kind.unwrap_or(kind), None, None);
+    let problem = Problem::of(&place, read.kind.unwrap_or(kind), None, None);
     match read.verify(&place, &problem.unwrap()) {
         Ok(_) => read.note.unwrap_or_default(),
         Err(fault) => fault,
@@ -72,7 +72,7 @@ fn verdict(name: &str, text: &str) -> String {
 #[test]
 fn what_is_written_reads_back() {
     let place = place();
-    let problem = place.problem(Kind::Open, None, None).unwrap();
+    let problem = Problem::of(&place, Kind::Open, None, None).unwrap();
     let tour = Tour::verify(&problem, STEPS.to_vec());
     let tour = tour.unwrap();
     let drawn = crate::board(place.board().unwrap(), &tour);

@@ -174,6 +174,7 @@ pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use knightsat_tour::Problem;
     use knightsat_tour::graph::{Graph, Names, Words};
 
     #[test]
@@ -183,7 +184,7 @@ mod tests {
             let words: Words = names.map(String::from).into_iter().collect();
             let graph = triangle.clone().with_names(Names::Words(words.into()));
             let place = Place::Graph(graph);
-            let problem = place.problem(Kind::Closed, None, None).unwrap();
+            let problem = Problem::of(&place, Kind::Closed, None, None).unwrap();
             let tour = Tour::verify(&problem, vec![0, 1, 2]).unwrap();
             svg(&Scene::of_tour(&place, &tour), &Look::default())
         };

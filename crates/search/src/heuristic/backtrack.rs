@@ -1,13 +1,13 @@
 //! Depth-first search that tries the vertices with the fewest onward moves first.
 //!
 //! ```
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::heuristic::backtrack::{Options, search};
 //! use knightsat_search::{Evidence, Verdict};
 //!
 //! let place: Place = "4x4".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let (verdict, _) = search(&problem, &Options::default())?;
 //! assert!(matches!(verdict, Verdict::None(Evidence::Exhaustion(_))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

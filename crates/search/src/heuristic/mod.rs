@@ -1,13 +1,13 @@
 //! Tours without SAT: the baselines that a solver has to beat.
 //!
 //! ```
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::Verdict;
 //! use knightsat_search::heuristic::backtrack;
 //!
 //! let place: Place = "5x5".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let (verdict, effort) = backtrack::search(&problem, &backtrack::Options::default())?;
 //! assert!(matches!(verdict, Verdict::Tour(_)) && effort.nodes >= 25);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,13 +1,13 @@
 //! Warnsdorff's rule: always move to the vertex with the fewest onward moves.
 //!
 //! ```
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::heuristic::warnsdorff::{Tie, walk};
 //! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "8x8".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let (verdict, steps) = walk(&problem, Tie::LookAhead, &Stop::default())?;
 //! assert_eq!((verdict.tour().is_some(), steps), (true, 64));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

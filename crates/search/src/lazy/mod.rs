@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use knightsat_search::lazy::{self, Options};
-//! use knightsat_search::tour::{Kind, Verdict};
+//! use knightsat_search::tour::{Kind, Problem, Verdict};
 //! use knightsat_search::tour::place::Place;
 //!
 //! let place: Place = "20x20".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let Verdict::Tour(tour) = lazy::solve(&problem, Options::default())? else {
 //!     panic!("there is one");
 //! };

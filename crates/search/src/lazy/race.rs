@@ -197,7 +197,7 @@ mod tests {
     /// Returns the answer of a count against a search that ends only when it must.
     fn counted(board: &str, kind: Kind, stop: Stop) -> Verdict {
         let place: Place = board.parse().unwrap();
-        let problem = place.problem(kind, None, None).unwrap();
+        let problem = Problem::of(&place, kind, None, None).unwrap();
         let options = Options {
             stop,
             count: Some(MEMORY),

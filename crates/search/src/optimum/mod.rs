@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use knightsat_search::optimum::{Objective, Options, Sense, optimize};
-//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::tour::statistic::Statistic;
 //!
 //! let place: Place = "6x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let statistic = Statistic::parse("turns", &place)?;
 //! let objective = Objective { sense: Sense::Minimize, statistic };
 //! let optimum = optimize(&problem, &[objective], &Options::default(), &mut |_| ())?;

@@ -1,13 +1,13 @@
 //! Constraints: what a tour keeps besides being a Hamiltonian path or cycle of its graph.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::magic::EqualSums;
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::table::Demand;
 //!
 //! let place: Place = "12x12".parse()?;
-//! let problem = place.problem(Kind::Closed, Some(0), None)?;
+//! let problem = Problem::of(&place, Kind::Closed, Some(0), None)?;
 //! let problem = problem.clone().with(EqualSums::new(&problem)?)?;
 //! let [ends, sums] = problem.constraints().collect::<Vec<_>>()[..] else { panic!() };
 //! assert_eq!(ends.demands(&problem).iter().count(), 0);

@@ -58,7 +58,7 @@ fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
     let evidence = |board: &str, kind, start: Option<&str>, end: Option<&str>| {
         let place: Place = board.parse().unwrap();
         let [start, end] = [start, end].map(|name| name.map(|name| place.vertex(name).unwrap()));
-        let problem = place.problem(kind, start, end);
+        let problem = Problem::of(&place, kind, start, end);
         evidence(place.board().unwrap(), &problem.unwrap())
     };
     let closed = evidence("6x6", Kind::Closed, Some("a1"), None).unwrap();
@@ -78,7 +78,7 @@ fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
     assert_eq!(evidence("5x5", Kind::Open, Some("a2"), None), None);
     assert_eq!(evidence("6x6", Kind::Open, Some("a1"), Some("b1")), None);
     let camel = Board::new(6, 6).unwrap().with_leaper(1, 3).unwrap();
-    let problem = Place::Board(camel.clone()).problem(Kind::Closed, None, None);
+    let problem = Problem::of(&Place::Board(camel.clone()), Kind::Closed, None, None);
     assert_eq!(super::evidence(&camel, &problem.unwrap()), None);
     assert_eq!(find(&camel, Kind::Closed, None), None);
 }

@@ -1,12 +1,12 @@
 //! Edges on every tour, and edges on none, found by degrees, cuts and short cycles.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let reduction = Lowered::as_it_is(&problem).circuit().reduce(&Default::default());
 //! assert_eq!(reduction.fates().len(), problem.graph().edges().count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -111,7 +111,7 @@ fn a_tour_keeps_rules_or_violates_the_first_that_is_named() {
 #[test]
 fn directed_rules_of_closed_tours_need_a_first_step() {
     let place = Place::Graph(Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0]]));
-    let problem = || place.problem(Kind::Closed, None, None).unwrap();
+    let problem = || Problem::of(&place, Kind::Closed, None, None).unwrap();
     let first = Given::new([Clue::At { step: 1, vertex: 0 }]);
     let begun = || problem().with(first.clone()).unwrap();
     let rules = |text: &str| -> Vec<Rule> {

@@ -42,7 +42,7 @@ fn random(rng: &mut Rng, wrap: Option<Wrap>) -> Option<(Place, Problem, Vec<u32>
     let steps = squares.iter().map(|&square| board.vertex(square).unwrap());
     let steps = steps.collect_vec();
     let place = joined(&board).unwrap();
-    let problem = place.problem(kind, None, None).unwrap();
+    let problem = Problem::of(&place, kind, None, None).unwrap();
     Tour::verify(&problem, steps.clone()).ok()?;
     Some((place, problem, steps))
 }
@@ -171,7 +171,7 @@ fn a_statistic_that_tours_have_not_is_refused_with_the_reason() {
         let [board, wrap, name] = request.split(' ').collect_array().unwrap();
         let place = board.parse::<Place>().unwrap();
         let place = place.with_moves(wrap.parse().ok(), None).unwrap();
-        let problem = place.problem(Kind::Closed, None, None).unwrap();
+        let problem = Problem::of(&place, Kind::Closed, None, None).unwrap();
         let statistic = Statistic::named(name).unwrap();
         let sum = statistic.sum(&problem, &Stop::default()).map(|_| ());
         let steps: Vec<u32> = (0..place.len()).collect();
@@ -187,7 +187,7 @@ fn a_statistic_that_tours_have_not_is_refused_with_the_reason() {
 #[test]
 fn weights_are_read_and_added_up() {
     let place: Place = "3x4".parse().unwrap();
-    let problem = place.problem(Kind::Open, None, None).unwrap();
+    let problem = Problem::of(&place, Kind::Open, None, None).unwrap();
     let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
     let text = "# cents\nc2 a1 5\n\na3 c2 -7 # back\nb1 d2 100\na1 b3 9\n";
     let weights = Statistic::Weights(Weights::read("w", text, &place).unwrap());
@@ -217,7 +217,7 @@ fn names_are_read_and_graphs_have_weights_only() {
         assert_eq!(Statistic::named(name), None, "{name}");
     }
     let place = Place::Graph(Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]));
-    let problem = place.problem(Kind::Closed, None, None).unwrap();
+    let problem = Problem::of(&place, Kind::Closed, None, None).unwrap();
     assert!(Statistic::all(&problem).is_empty());
     for name in ["turns", "crossings", "slope+2"] {
         let statistic = Statistic::named(name).unwrap();
@@ -236,7 +236,7 @@ fn names_are_read_and_graphs_have_weights_only() {
 #[test]
 fn time_may_be_up() {
     let place: Place = "300x300".parse().unwrap();
-    let problem = place.problem(Kind::Closed, None, None).unwrap();
+    let problem = Problem::of(&place, Kind::Closed, None, None).unwrap();
     let stop = Stop::after(std::time::Duration::ZERO);
     for name in ["turns", "crossings", "slope+2"] {
         let sum = Statistic::named(name).unwrap().sum(&problem, &stop);

@@ -3,13 +3,13 @@
 //!
 //! ```
 //! use knightsat_veripb::flow::Flow;
-//! use knightsat_veripb::tour::Kind;
+//! use knightsat_veripb::tour::{Kind, Problem};
 //! use knightsat_veripb::derivation::{Prover, write_reason};
 //! use knightsat_veripb::tour::place::Place;
 //! use knightsat_veripb::base::stop::Stop;
 //!
 //! let place: Place = "5x5".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let reason = problem.obstruction(&Default::default()).expect("colours");
 //! let (stop, mut proof) = (Stop::default(), Vec::new());
 //! let flow = Flow::new(&problem, &stop)?;

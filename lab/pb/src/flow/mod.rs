@@ -4,11 +4,11 @@
 //! ```
 //! use knightsat_veripb::base::stop::Stop;
 //! use knightsat_veripb::flow::Flow;
-//! use knightsat_veripb::tour::Kind;
+//! use knightsat_veripb::tour::{Kind, Problem};
 //! use knightsat_veripb::tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
-//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let flow = Flow::new(&problem, &Stop::default())?;
 //! let mut constraints = 0;
 //! flow.constraints(|_| {

@@ -201,7 +201,7 @@ mod tests {
     fn is_guessed(board: &str, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {
         let place: Place = board.parse().unwrap();
         let [start, end] = ends.map(|name| name.map(|name| place.vertex(name).unwrap()));
-        let problem = place.problem(kind, start, end).unwrap();
+        let problem = Problem::of(&place, kind, start, end).unwrap();
         let stop = Stop::default();
         let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
         let circuit = lowered.circuit();
@@ -261,7 +261,7 @@ mod tests {
         let small = ["40x40", "#..../...../...##/....."].map(|board| (board, 1));
         for (board, least) in long.into_iter().chain(small) {
             let place: Place = board.parse().unwrap();
-            let problem = place.problem(Kind::Open, None, None).unwrap();
+            let problem = Problem::of(&place, Kind::Open, None, None).unwrap();
             let graph = problem.graph().clone();
             let without_places = Problem::new(graph, Kind::Open, None, None).unwrap();
             for problem in [problem, without_places] {

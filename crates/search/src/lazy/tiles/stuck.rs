@@ -89,10 +89,10 @@ mod tests {
     use crate::base::random::Rng;
     use crate::base::stop::Stop;
     use crate::lazy::Options;
-    use crate::tour::Kind;
     use crate::tour::lower::lower;
     use crate::tour::place::Place;
     use crate::tour::table::Backend;
+    use crate::tour::{Kind, Problem};
 
     /// Returns the vertices of every cycle, in order.
     fn cycles(factor: &TwoFactor) -> Vec<Vec<u32>> {
@@ -111,7 +111,7 @@ mod tests {
         let boards = [("40x40", Kind::Closed), ("39x41", Kind::Open)];
         for ((board, kind), seed) in boards.into_iter().flat_map(|b| (0..5).map(move |s| (b, s))) {
             let place: Place = board.parse().unwrap();
-            let problem = place.problem(kind, None, None).unwrap();
+            let problem = Problem::of(&place, kind, None, None).unwrap();
             let lowered = lower(&problem, Backend::Engine, &stop).unwrap();
             let colour = lowered.circuit().colours().unwrap();
             let found = guess(lowered.circuit(), colour, &mut Rng::new(seed, 0), &stop);

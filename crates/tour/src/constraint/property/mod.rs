@@ -1,14 +1,14 @@
 //! Properties that a tour may be required to have, by their names: `--only reentrant`.
 //!
 //! ```
-//! use knightsat_tour::Kind;
+//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::constraint::Property;
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::tour::Tour;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let reentrant: Property = "reentrant".parse()?;
-//! let problem = place.problem(Kind::Open, None, None)?.with(vec![reentrant])?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?.with(vec![reentrant])?;
 //! let steps = vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
 //! assert!(!reentrant.holds(&problem, &steps));
 //! let error = Tour::verify(&problem, steps).unwrap_err();

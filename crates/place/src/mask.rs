@@ -2,7 +2,7 @@
 //! hole, a number the step of its square.
 //!
 //! ```
-//! use knightsat_tour::mask;
+//! use knightsat_place::mask;
 //!
 //! let board = mask::parse("..#\n...\n1..\n", &Default::default())?;
 //! assert_eq!(board.squares(), 8);
@@ -471,7 +471,7 @@ fn is_frame(line: &str) -> bool {
 }
 
 /// Returns the words of a line between blanks, each with its column in characters.
-pub(crate) fn tokens(line: &str, is_blank: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
+pub fn tokens(line: &str, is_blank: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
     let mut words = split(line, is_blank);
     words.retain(|(_, word)| !word.is_empty());
     words

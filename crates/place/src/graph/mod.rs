@@ -1,7 +1,7 @@
 //! A simple graph, undirected or directed: the only view of a board that encodings have.
 //!
 //! ```
-//! use knightsat_tour::graph::Graph;
+//! use knightsat_place::graph::Graph;
 //!
 //! // Vertices from 0.
 //! let path = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3]]);
@@ -161,7 +161,7 @@ impl Graph {
     /// edges.
     ///
     /// ```
-    /// use knightsat_tour::graph::{EdgeError, Graph};
+    /// use knightsat_place::graph::{EdgeError, Graph};
     ///
     /// assert!(Graph::try_from_edges(3, &[[0, 1], [1, 2]]).is_ok());
     /// let twice = Graph::try_from_edges(3, &[[0, 1], [1, 0]]);
@@ -177,8 +177,8 @@ impl Graph {
     /// they are first named. An edge may be listed again.
     ///
     /// ```
-    /// use knightsat_tour::graph::Graph;
-    /// use knightsat_tour::place::Place;
+    /// use knightsat_place::graph::Graph;
+    /// use knightsat_place::place::Place;
     ///
     /// let graph = Graph::try_from_named([["Bern", "Basel"], ["Chur", "Bern"]])?;
     /// assert_eq!(graph, Graph::from_edges(3, &[[0, 1], [0, 2]]));
@@ -249,7 +249,7 @@ impl Graph {
     }
 
     /// Returns the graph with edges that every tour must take.
-    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes them clues.
+    /// The specification of a tour makes them clues.
     pub fn with_fixed(self, fixed: Vec<[u32; 2]>) -> Graph {
         Graph { fixed, ..self }
     }
@@ -305,7 +305,7 @@ impl Graph {
     }
 
     /// Returns the graph with these arcs, unchecked.
-    pub(crate) fn from_arc_pairs(len: u32, arcs: &[[u32; 2]]) -> Graph {
+    pub fn from_arc_pairs(len: u32, arcs: &[[u32; 2]]) -> Graph {
         let edges: Vec<[u32; 2]> = arcs
             .iter()
             .map(|&[a, b]| [a.min(b), a.max(b)])
@@ -354,7 +354,7 @@ impl Graph {
     }
 
     /// Returns the graph with one more vertex, without edges.
-    pub(crate) fn with_vertex(&self) -> Graph {
+    pub fn with_vertex(&self) -> Graph {
         let mut graph = self.clone();
         let arcs = graph.arcs.iter_mut().flat_map(|arcs| arcs.iter_mut());
         let lists = iter::once(&mut graph.neighbours).chain(arcs);
@@ -406,7 +406,7 @@ pub struct Coordinates {
     sides: [u32; 2],
     /// On a grid with joined sides, the leap that makes each difference of places.
     leaps: BTreeMap<[i64; 2], [i64; 2]>,
-    pub(crate) of: Vec<[u32; 2]>,
+    of: Vec<[u32; 2]>,
 }
 
 impl Coordinates {
@@ -437,6 +437,12 @@ impl Coordinates {
     /// Returns the number of ranks and of files.
     pub fn sides(&self) -> [u32; 2] {
         self.sides
+    }
+
+    /// Returns the number of vertices.
+    #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
+    pub fn len(&self) -> u32 {
+        self.of.len() as u32
     }
 
     /// Returns the rank and file of a vertex, from 0.
@@ -696,11 +702,7 @@ impl Graph {
     }
 
     /// Returns the same for the first vertices, which no edge joins to the others.
-    pub(crate) fn two_colouring_of(
-        &self,
-        first: u32,
-        stop: &Stop,
-    ) -> Result<Option<Vec<bool>>, Stopped> {
+    pub fn two_colouring_of(&self, first: u32, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
         if first == 0 {
             return Ok(Some(Vec::new()));
         }

@@ -2,23 +2,23 @@
 //! graph whose vertices have the names of squares.
 //!
 //! ```
-//! use knightsat_tour::geometry::Wrap;
-//! use knightsat_tour::spec::{Request, Requesting};
+//! use knightsat_place::geometry::Wrap;
+//! use knightsat_place::{Kind, Place};
 //!
-//! let torus = "5x5".parse::<Request>()?.wrap("both")?.closed();
-//! assert_eq!(torus.describe(), "closed knight's tour of the 5x5 torus");
-//! let king = "8x8".parse::<Request>()?.leaper("king")?;
-//! assert_eq!(king.place.graph().degree(0), 3);
-//! let cube = "4x4x4".parse::<Request>()?;
-//! assert_eq!(cube.place.name(63), "Dd4");
-//! # Ok::<(), knightsat_tour::spec::SpecError>(())
+//! let torus = "5x5".parse::<Place>()?.with_moves(Some(Wrap::Both), None)?;
+//! assert_eq!(torus.a_tour(Kind::Closed), "a closed knight's tour of the 5x5 torus");
+//! let king = "8x8".parse::<Place>()?.with_moves(None, Some("king".parse()?))?;
+//! assert_eq!(king.graph().degree(0), 3);
+//! let cube = "4x4x4".parse::<Place>()?;
+//! assert_eq!(cube.name(63), "Dd4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A square of a box has the letter of its layer before its name, as in Raumschach: `Aa1` is in the
 //! lowest layer.
 
+use crate::kind::Kind;
 use crate::outline::{Outline, Square};
-use crate::succession::Kind;
 use itertools::Itertools;
 use knightsat_base::text::quote;
 use std::collections::BTreeMap;
@@ -379,7 +379,7 @@ impl Geometry {
 
     /// Returns the leap, ranks and files, of each difference of places; none without joined sides.
     /// It is an error if two leaps lead to the same square.
-    pub(crate) fn directions(&self) -> Result<BTreeMap<[i64; 2], [i64; 2]>, NoDirection> {
+    pub fn directions(&self) -> Result<BTreeMap<[i64; 2], [i64; 2]>, NoDirection> {
         if self.layers > 1 {
             return Err(NoDirection::Layers(self.to_string()));
         }
@@ -465,11 +465,11 @@ mod tests {
     use super::*;
     use crate::cases::cases;
     use crate::graph::Graph;
-    use crate::spec::{Request, Requesting};
+    use crate::place::Place;
 
-    fn request(board: &str, wrap: &str, leaper: &str) -> Request {
-        let request = board.parse::<Request>().unwrap();
-        request.wrap(wrap).unwrap().leaper(leaper).unwrap()
+    fn place(board: &str, wrap: Option<Wrap>, leaper: &str) -> Place {
+        let place = board.parse::<Place>().unwrap();
+        place.with_moves(wrap, leaper.parse().ok()).unwrap()
     }
 
     #[test]
@@ -482,7 +482,7 @@ mod tests {
             ("8x8", "1,4", 4),
             ("6x9", "0,1/1,2", 12),
         ] {
-            let graph = request(sides, "both", leaper).place.graph();
+            let graph = place(sides, Some(Wrap::Both), leaper).graph();
             assert!(
                 (0..graph.len()).all(|vertex| graph.degree(vertex) == degree),
                 "{sides} {leaper}: {}",
@@ -494,12 +494,7 @@ mod tests {
     #[test]
     fn a_plane_of_one_leaper_has_the_moves_of_its_board() {
         for (board, leap) in [("5x7", "1,2"), ("6x4", "0,1"), ("..#/.../...", "1,2")] {
-            let board = board
-                .parse::<Request>()
-                .unwrap()
-                .leaper(leap)
-                .unwrap()
-                .place;
+            let board = place(board, None, leap);
             let plane = Geometry::new(board.board().unwrap().outline().clone(), 1).unwrap();
             let plane = plane.with(None, Some(leap.parse().unwrap())).unwrap();
             assert_eq!(Graph::of_leaps(plane), board.graph());
@@ -508,7 +503,7 @@ mod tests {
 
     #[test]
     fn leaps_in_a_box_change_two_of_three_places() {
-        let cube = "5x4x3".parse::<Request>().unwrap().place;
+        let cube = "5x4x3".parse::<Place>().unwrap();
         let graph = cube.graph();
         let places = |vertex: u32| {
             let name = cube.name(vertex).into_bytes();
@@ -539,7 +534,7 @@ mod tests {
         ) {
             assert_eq!(text.parse::<Piece>().unwrap_err().to_string(), fault);
         }
-        let fault = |text: &str| text.parse::<Request>().unwrap_err().to_string();
+        let fault = |text: &str| text.parse::<Place>().unwrap_err().to_string();
         assert_eq!(fault("4x0x4"), "a 4x0 board has no squares");
         assert_eq!(fault("4x4x0"), "a 4x4x0 board has no squares");
         assert!(fault("1000x1000x1000").starts_with("1000x1000x1000 is too large: "));

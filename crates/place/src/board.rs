@@ -1,7 +1,7 @@
 //! Boards: a rectangle of squares, perhaps with holes, and the leaper that moves on it.
 //!
 //! ```
-//! use knightsat_tour::board::Board;
+//! use knightsat_place::board::Board;
 //!
 //! let board = "8x8".parse::<Board>()?.with_holes(&["d4".parse()?])?;
 //! assert_eq!((board.ranks(), board.files(), board.squares()), (8, 8, 63));
@@ -20,8 +20,7 @@ pub use crate::outline::Cells;
 use crate::geometry::GeometryError;
 use crate::graph::{Coordinates, Graph, NONE, Names};
 use crate::outline::{Outline, Square};
-use crate::reversal::Reversal;
-use crate::symmetry::{Symmetry, SymmetryName, Turn};
+use crate::turn::{SymmetryName, Turn};
 use itertools::{Itertools, iproduct};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::{is_digits, quote};
@@ -124,13 +123,13 @@ impl Board {
     }
 
     /// Returns the board with the numbers of some steps written on squares.
-    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes them clues.
+    /// The specification of a tour makes them clues.
     pub fn with_numbers(self, numbers: Vec<(u32, Square)>) -> Board {
         Board { numbers, ..self }
     }
 
     /// Returns the board with a demand for a closed tour, or without.
-    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes it the kind of the tour.
+    /// The specification of a tour makes it the kind of the tour.
     pub fn with_closed(self, is_closed: bool) -> Board {
         Board { is_closed, ..self }
     }
@@ -230,7 +229,7 @@ impl Board {
     }
 
     /// Returns the graph, or an error if time is up.
-    pub(crate) fn lay_out(&self, stop: &Stop) -> Result<Graph, Stopped> {
+    pub fn lay_out(&self, stop: &Stop) -> Result<Graph, Stopped> {
         let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
         // Ranks up and files to the right of each leap.
         let leaps: Vec<(i64, i64)> = iproduct!([(a, b), (b, a)], [1, -1], [1, -1])
@@ -271,9 +270,7 @@ impl Board {
 
     /// Returns the image of every vertex under the half turn, if it takes no square to a hole.
     pub fn half_turn(&self) -> Option<Vec<u32>> {
-        let image = |vertex| self.turned(self.square(vertex), Turn::Rot180);
-        let vertices = (0..self.squares()).map(image);
-        vertices.map(|square| self.vertex(square).ok()).collect()
+        self.images(Turn::Rot180).ok()
     }
 
     /// Returns the square to which a turn or reflection takes another one.
@@ -287,8 +284,9 @@ impl Board {
         Square { rank, file }
     }
 
-    /// Returns the image of every vertex under a turn or reflection.
-    fn images(&self, turn: Turn) -> Result<Vec<u32>, BoardError> {
+    /// Returns the image of every vertex under a turn or reflection. The error names a square whose
+    /// image is a hole.
+    pub fn images(&self, turn: Turn) -> Result<Vec<u32>, BoardError> {
         if turn == Turn::Rot90 && self.ranks() != self.files() {
             return invalid(format!(
                 "{turn}: a quarter turn of a {self} board is another board"
@@ -301,42 +299,6 @@ impl Board {
             self.vertex(there).or_else(|_| invalid(hole()))
         };
         (0..self.squares()).map(image).collect()
-    }
-
-    /// Returns the symmetry of the board under a turn or reflection. The error gives the reason if
-    /// there is no such symmetry.
-    pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
-        let image = self.images(turn)?;
-        let mut fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
-        if let Some((fixed, _)) = fixed.next() {
-            let square = self.square(fixed);
-            return Err(BoardError::Fixed {
-                symmetry: turn.into(),
-                reason: format!("it leaves {square} where it is, a tour does not"),
-            });
-        }
-        Ok(Symmetry::new(&self.graph(), image, turn.order()))
-    }
-
-    /// Returns the turn or reflection of the board as one that reverses tours. The error gives the
-    /// reason if it reverses none.
-    pub fn reversal(&self, turn: Turn) -> Result<Reversal, BoardError> {
-        let name = SymmetryName::Reversing(turn);
-        if turn.order() != 2 {
-            return invalid(format!("{name}: a quarter turn reverses no tour"));
-        }
-        let image = self.images(turn)?;
-        let fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
-        let fixed = fixed.map(|(vertex, _)| self.square(vertex)).collect_vec();
-        if let [a, b, c, ..] = fixed[..] {
-            let message = "a tour that it reverses has at most two such squares";
-            let reason = format!("it leaves {a}, {b} and {c} where they are, and {message}");
-            return Err(BoardError::Fixed {
-                symmetry: name,
-                reason,
-            });
-        }
-        Ok(Reversal::new(&self.graph(), image))
     }
 }
 

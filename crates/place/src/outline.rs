@@ -1,7 +1,7 @@
 //! The outline of a board: a rectangle, perhaps with holes, whose squares have numbers.
 //!
 //! ```
-//! use knightsat_tour::board::Board;
+//! use knightsat_place::board::Board;
 //!
 //! let board = "3x3".parse::<Board>()?.with_holes(&["b2".parse()?])?;
 //! let outline = board.outline();
@@ -16,7 +16,7 @@
 //! file z comes aa.
 //!
 //! ```
-//! use knightsat_tour::outline::Square;
+//! use knightsat_place::outline::Square;
 //!
 //! // Rank and file, from 1.
 //! assert_eq!("c2".parse(), Ok(Square { rank: 2, file: 3 }));

@@ -2,8 +2,7 @@
 //! from 1 unless its file names them otherwise.
 //!
 //! ```
-//! use knightsat_tour::{Kind, graph::Graph};
-//! use knightsat_tour::place::Place;
+//! use knightsat_place::{Kind, Place, graph::Graph};
 //!
 //! let board: Place = "3x4".parse()?;
 //! assert_eq!(board.name(11), "d3");
@@ -215,11 +214,7 @@ impl Place {
 
     /// Returns the place with joined sides, and with another piece, if they are given. A graph is
     /// unchanged, unless its moves are leaps.
-    pub(crate) fn with_moves(
-        self,
-        wrap: Option<Wrap>,
-        piece: Option<Piece>,
-    ) -> Result<Place, BoardError> {
+    pub fn with_moves(self, wrap: Option<Wrap>, piece: Option<Piece>) -> Result<Place, BoardError> {
         if wrap.is_none() && piece.is_none() {
             return Ok(self);
         }
@@ -306,7 +301,7 @@ impl From<Graph> for Place {
 /// or arcs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Description {
+struct Description {
     /// A board, or a box such as `4x4x4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,

@@ -1,7 +1,7 @@
 //! Graphs from files: a table of formats, each a strict grammar.
 //!
 //! ```
-//! use knightsat_tour::graph::read;
+//! use knightsat_place::graph::read;
 //!
 //! // Vertices are numbered from 1 there, and from 0 here.
 //! let graph = read::parse("c a path\np edge 3 2\ne 1 2\ne 2 3\n")?;

@@ -1,0 +1,109 @@
+//! Turns and reflections of a board, and the names of symmetries.
+//!
+//! ```
+//! use knightsat_place::board::Board;
+//! use knightsat_place::turn::Turn;
+//!
+//! let board: Board = "6x6".parse()?;
+//! let [corner, image] = [board.vertex("a1".parse()?)?, board.vertex("a6".parse()?)?];
+//! assert_eq!(board.images(Turn::Rot90)?[corner as usize], image);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A turn of the board about its centre, or a reflection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Turn {
+    /// A half turn.
+    Rot180,
+    /// A quarter turn; the board must be a square.
+    Rot90,
+    /// A reflection that reverses the order of the ranks.
+    FlipRanks,
+    /// A reflection that reverses the order of the files.
+    FlipFiles,
+}
+
+impl Turn {
+    /// All of them.
+    pub const ALL: [Turn; 4] = [Turn::Rot180, Turn::Rot90, Turn::FlipRanks, Turn::FlipFiles];
+
+    /// Returns the number of times after which every square is where it was.
+    pub fn order(self) -> u32 {
+        match self {
+            Turn::Rot180 | Turn::FlipRanks | Turn::FlipFiles => 2,
+            Turn::Rot90 => 4,
+        }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
+    }
+}
+
+/// A symmetry that a closed tour may be required to have, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SymmetryName {
+    /// A map that keeps the direction of the tour: `rot180`.
+    Keeping(Turn),
+    /// A map that reverses the tour: `rot180-reversed`. A quarter turn reverses none.
+    Reversing(Turn),
+}
+
+/// Names of the literature.
+const ALIASES: [(&str, SymmetryName); 2] = [
+    ("eulerian", SymmetryName::Keeping(Turn::Rot180)),
+    ("bergholtian", SymmetryName::Reversing(Turn::Rot180)),
+];
+
+impl SymmetryName {
+    /// Returns all of them: those that keep the direction, then those that reverse the tour.
+    pub fn all() -> impl Iterator<Item = SymmetryName> {
+        let is_reversing = |turn: &Turn| turn.order() == 2;
+        let reversing = Turn::ALL.into_iter().filter(is_reversing);
+        let keeping = Turn::ALL.into_iter().map(SymmetryName::Keeping);
+        keeping.chain(reversing.map(SymmetryName::Reversing))
+    }
+}
+
+impl From<Turn> for SymmetryName {
+    /// Returns the symmetry that keeps the direction of the tour.
+    fn from(turn: Turn) -> SymmetryName {
+        SymmetryName::Keeping(turn)
+    }
+}
+
+impl fmt::Display for SymmetryName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SymmetryName::Keeping(turn) => turn.fmt(f),
+            SymmetryName::Reversing(turn) => write!(f, "{turn}-reversed"),
+        }
+    }
+}
+
+/// Error: the text is not the name of a symmetry.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("'{}' is no symmetry: write {}", .0, SymmetryName::all().format(" or "))]
+pub struct UnknownSymmetry(String);
+
+impl FromStr for SymmetryName {
+    type Err = UnknownSymmetry;
+
+    fn from_str(text: &str) -> Result<SymmetryName, UnknownSymmetry> {
+        let alias = ALIASES.into_iter().find(|(alias, _)| *alias == text);
+        let named = SymmetryName::all().find(|name| name.to_string() == text);
+        let found = named.or(alias.map(|(_, name)| name));
+        found.ok_or_else(|| UnknownSymmetry(text.to_string()))
+    }
+}
+
+knightsat_base::by_text!(SymmetryName);
