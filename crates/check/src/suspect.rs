@@ -37,8 +37,8 @@ pub const ORDERS: [&str; 6] = [
     "((k-1)*N+(i-1))*m+j",
     "((k-1)*m+(j-1))*N+i",
 ];
-/// The part of the clauses that a suspected order must derive by propagation.
-const ENOUGH: f64 = 0.75;
+/// A suspected order derives more than this part of the clauses by propagation.
+const ENOUGH: f64 = 0.7;
 /// The most literals of a clause that was shortened by new variables.
 const SHORT: usize = 3;
 
@@ -56,14 +56,15 @@ pub fn inspect(
         ..options.clone()
     };
     let mut report = super::inspect(place, problem, file, &options)?;
+    if report.is_good() {
+        return Ok(report);
+    }
     let open = |report: &Report| {
         let is_open = |check: &&str| report.status(check) != Some(Status::Good);
         ["sound", "complete"].into_iter().filter(is_open).count()
     };
     let is_unused = is_unused(file);
-    if report.is_good() {
-        return Ok(report);
-    }
+    let is_cause = |fault: &Fault| fault.kind == FaultKind::Contradiction;
     let (kind, text, rest) = if (open(&report) == 2 || is_unused)
         && let Some((text, other)) = other_order(place, problem, file, &options)
         && let other = super::inspect(place, problem, &other, &options)?
@@ -81,18 +82,17 @@ pub fn inspect(
         let text = "no variable of the map occurs in a clause: its numbers are not of this formula";
         (FaultKind::Map, text.into(), Vec::new())
     } else if report.status("complete") == Some(Status::Wrong)
-        && report
-            .faults
-            .iter()
-            .all(|fault| fault.kind != FaultKind::Contradiction)
+        && !report.faults.iter().any(is_cause)
         && let Some(text) = shared(place, file)
     {
         (FaultKind::Shared, text, Vec::new())
     } else {
         return Ok(report);
     };
-    let cause = Fault::new(kind, 1.0, text);
-    report.faults = [cause].into_iter().chain(rest).collect();
+    report.faults = [Fault::new(kind, 1.0, text)]
+        .into_iter()
+        .chain(rest)
+        .collect();
     Ok(report)
 }
 
@@ -120,26 +120,26 @@ fn other_order(
         return None;
     }
     let own = score(problem, &file.meaning, &mut theory);
-    let mut best: Option<(f64, String, File)> = None;
+    let mut best = (own.max(ENOUGH), None);
     for text in orders(place, file) {
         let map = Map::Expression(text.clone());
         let Ok(Some(meaning)) = map.meaning(place, problem, file.variables()) else {
             continue;
         };
-        let mut other = file.clone();
-        other.meaning = meaning.settled(problem);
-        other.meaning.first = file.meaning.first;
-        other.meaning.is_one_direction = file.meaning.is_one_direction;
-        if fault(file, &other.meaning, place, problem).is_some() || limits.is_over() {
-            continue;
-        }
-        let score = score(problem, &other.meaning, &mut theory);
-        if best.as_ref().is_none_or(|(most, ..)| score > *most) {
-            best = Some((score, text, other));
+        let mut meaning = meaning.settled(problem);
+        meaning.first = file.meaning.first;
+        meaning.is_one_direction = file.meaning.is_one_direction;
+        let is_over = fault(file, &meaning, place, problem).is_some() || limits.is_over();
+        if !is_over
+            && let score = score(problem, &meaning, &mut theory)
+            && score > best.0
+        {
+            let mut other = file.clone();
+            other.meaning = meaning;
+            best = (score, Some((text, other)));
         }
     }
-    let (score, text, file) = best?;
-    (score >= ENOUGH && score > own).then_some((text, file))
+    best.1
 }
 
 /// Returns the part of the clauses about steps and moves that the formula entails by propagation.
@@ -180,20 +180,14 @@ fn orders(place: &Place, file: &File) -> Vec<String> {
         let orders = ["(i-1)*N+v", "(v-1)*N+i"];
         return orders.map(|text| shifted(text.into(), 1)).into();
     }
-    let mut orders = ORDERS.map(|text| shifted(text.into(), 1)).to_vec();
-    for base in [10, 100] {
-        for letters in ["i", "j", "k"].into_iter().permutations(3) {
-            let text = format!(
-                "{}*{}+{base}*{}+{}",
-                base * base,
-                letters[0],
-                letters[1],
-                letters[2]
-            );
-            orders.push(shifted(text, base * base + base + 1));
-        }
-    }
-    orders
+    let sums = ["i", "j", "k"].into_iter().permutations(3);
+    let sums = [10, 100].into_iter().cartesian_product(sums);
+    let sums = sums.map(|(base, of)| {
+        let text = format!("{}*{}+{base}*{}+{}", base * base, of[0], of[1], of[2]);
+        shifted(text, base * base + base + 1)
+    });
+    let orders = ORDERS.into_iter().map(|text| shifted(text.into(), 1));
+    orders.chain(sums).collect()
 }
 
 /// Returns the variables of facts that clauses use as new ones, in words, if there are any. In a

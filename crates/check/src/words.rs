@@ -6,32 +6,31 @@
 
 use super::case::Case;
 use super::counterexample::Wrong;
-use super::decode::position;
 use super::error::InspectError;
 use super::evidence::{Evidence, timely};
 use super::fault::{Fault, FaultKind};
 use super::figures::runs;
 use super::prove::COUNTING;
 use super::table::{Report, Status};
-use super::theory::{Answer, LITTLE, Theory, Unproved, entails, negated};
+use super::theory::{LITTLE, Theory, Unproved, entails, negated};
 use crate::base::text::OptionName;
 use crate::prelude::*;
-use crate::tour::definition::Law;
+use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal, Rule};
 use crate::tour::succession::Succession;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The most names in a list.
 const SHOWN: usize = 3;
 /// The most clauses of a group that may stay undecided.
 const TRIES: usize = 4;
-/// The most groups of a law that may stay undecided.
+/// The most groups of a row that may stay undecided.
 const UNDECIDED: usize = 8;
-/// Clauses join a step to the next if propagation leaves less than one in so many wrong moves.
+/// A step is joined to the next if less than one in so many wrong moves is possible.
 const FEW: usize = 4;
 
 /// The subject of a group of clauses: sentences list these.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Key {
     Step(u32),
     Vertex(u32),
@@ -39,28 +38,48 @@ enum Key {
     Clause(usize),
 }
 
-/// Clauses by which a neighbouring request differs.
-struct Group {
+/// The clauses of a group.
+type Group = Vec<Vec<Literal>>;
+
+/// Neighbours with one sentence: each differs from the request by a group of clauses.
+struct Neighbours {
     kind: FaultKind,
-    key: Key,
-    clauses: Vec<Vec<Literal>>,
+    /// The sentence, with marks for the subjects of the groups that are found.
+    words: String,
+    groups: BTreeMap<Key, Group>,
 }
 
-impl Group {
-    /// Returns the steps of the clauses.
-    fn steps(&self) -> impl Iterator<Item = u32> {
-        let first = self.clauses.iter().filter_map(|clause| clause.first());
-        first.filter_map(|literal| match literal.atom {
-            Atom::Fact(Fact::At { step, .. }) => Some(step),
-            _ => None,
-        })
+impl Neighbours {
+    fn new(
+        kind: FaultKind,
+        words: impl Into<String>,
+        clauses: impl IntoIterator<Item = (Key, Vec<Literal>)>,
+    ) -> Neighbours {
+        let (words, mut groups) = (words.into(), BTreeMap::<Key, Group>::new());
+        for (key, clause) in clauses {
+            groups.entry(key).or_default().push(clause);
+        }
+        Neighbours {
+            kind,
+            words,
+            groups,
+        }
     }
 
-    /// Returns true if a tour with these facts satisfies the clauses.
-    fn admits(&self, facts: &HashSet<Fact>) -> bool {
-        let is_true = |Literal { atom, is_positive }: &Literal| matches!(atom, Atom::Fact(fact) if facts.contains(fact) == *is_positive);
-        self.clauses.iter().all(|clause| clause.iter().any(is_true))
+    /// Returns the part of the clauses that these groups contain, or that satisfy a condition.
+    fn share(&self, mut is_counted: impl FnMut(Key, &[Literal]) -> bool) -> f64 {
+        let groups = self.groups.iter();
+        let all = groups.flat_map(|(&key, group)| group.iter().map(move |clause| (key, clause)));
+        let counts = all.map(|(key, clause)| u32::from(is_counted(key, clause)));
+        let counts = counts.collect_vec();
+        f64::from(counts.iter().sum::<u32>()) / counts.len().max(1) as f64
     }
+}
+
+/// Returns true if a tour with these facts satisfies the clauses.
+fn admits(clauses: &Group, facts: &HashSet<Fact>) -> bool {
+    let is_true = |Literal { atom, is_positive }: &Literal| matches!(atom, Atom::Fact(fact) if facts.contains(fact) == *is_positive);
+    clauses.iter().all(|clause| clause.iter().any(is_true))
 }
 
 /// A tour without a model, and its facts.
@@ -105,28 +124,26 @@ pub(super) fn complete(report: &mut Report) {
     }
 }
 
-fn literal(fact: Fact, is_positive: bool) -> Literal {
+fn literal(is_positive: bool, fact: Fact) -> Literal {
     let atom = Atom::Fact(fact);
     Literal { atom, is_positive }
 }
 
-/// Returns what a clause of a law is about, if it is the clause of this number.
+/// Returns the subject of a clause of a law, if it is the clause of this number.
 fn key(law: Law, literals: &[Literal], number: usize) -> Key {
-    let facts = literals.iter().filter_map(|literal| match literal.atom {
+    let is_out = matches!(law, Law::SomeOut | Law::OneOut);
+    let mut facts = literals.iter().filter_map(|literal| match literal.atom {
         Atom::Fact(fact) if COUNTING.contains(&law) => Some(fact),
         _ => None,
     });
-    let ends = facts.clone();
-    let mut ends = ends.filter_map(|fact| Some(fact.ends()?.map(|&vertex| vertex)));
-    let is_out = matches!(law, Law::SomeOut | Law::OneOut);
-    match facts.clone().next() {
+    match facts.next() {
         None => Key::Clause(number),
         Some(Fact::At { step, .. }) if is_out => Key::Step(step),
         Some(Fact::At { vertex, .. }) => Key::Vertex(vertex),
         Some(Fact::Arc { from, to }) => Key::Vertex(if is_out { from } else { to }),
         Some(Fact::Edge(edge)) => {
-            let is_shared = ends.all(|ends| ends.contains(&edge[0]));
-            Key::Vertex(edge[usize::from(!is_shared)])
+            let is_beside = |fact: Fact| fact.ends().is_some_and(|ends| ends.contains(&&edge[0]));
+            Key::Vertex(edge[usize::from(!facts.all(is_beside))])
         }
     }
 }
@@ -160,195 +177,155 @@ impl Case<'_> {
         }
     }
 
-    /// Returns that a square is at a step, or at one after the last, or is not.
-    fn is_at(&self, step: u32, vertex: u32, is_positive: bool) -> Literal {
-        literal(self.definition().at(step, vertex), is_positive)
-    }
-
-    /// Returns the clause that excludes a move after a step.
-    fn without(&self, step: u32, [from, to]: [u32; 2]) -> Vec<Literal> {
-        match self.meaning.style() {
-            FactStyle::Positions => vec![
-                self.is_at(step, from, false),
-                self.is_at(step + 1, to, false),
-            ],
-            style => vec![literal(Fact::of_move(style, [from, to]), false)],
-        }
-    }
-
-    /// Returns the clauses of a law by their keys.
-    fn groups(&self, law: Law) -> Vec<Group> {
-        let mut by_key: BTreeMap<Key, Vec<Vec<Literal>>> = BTreeMap::new();
-        let mut number = 0;
+    /// Returns the clauses of a law by their subjects.
+    fn of_law(&self, law: Law) -> Neighbours {
+        let (kind, most) = match law {
+            Law::SomeOut => (FaultKind::AtLeastOne, "at least"),
+            Law::OneOut => (FaultKind::AtMostOne, "at most"),
+            Law::OneIn => (FaultKind::Once, "at most"),
+            Law::SomeIn => (FaultKind::Visited, "at least"),
+            _ => (FaultKind::Given, ""),
+        };
+        let is_out = matches!(law, Law::SomeOut | Law::OneOut);
+        let number = match (self.meaning.style(), is_out) {
+            (FactStyle::Positions, true) => "one square a step",
+            (FactStyle::Positions, false) => "one step a square",
+            (FactStyle::Arcs, true) => "one move out of a square",
+            (FactStyle::Arcs, false) => "one move into a square",
+            (FactStyle::Edges, _) => "two moves at a square",
+        };
+        let words = match kind {
+            FaultKind::Given => {
+                "{at least}{count} of {all} clauses of the clues are missing: {first}".into()
+            }
+            _ => format!("{most} {number} is missing {{at least}}for {{which}}"),
+        };
+        let mut clauses = Vec::new();
         self.definition().clauses(law, &mut |literals| {
-            number += 1;
             // No cycle has two vertices, which needs no words.
             if !literals.is_empty() {
-                let clauses = by_key.entry(key(law, literals, number)).or_default();
-                clauses.push(literals.to_vec());
+                clauses.push((key(law, literals, clauses.len()), literals.to_vec()));
             }
         });
-        let kind = match law {
-            Law::SomeOut => FaultKind::AtLeastOne,
-            Law::OneOut => FaultKind::AtMostOne,
-            Law::OneIn => FaultKind::Once,
-            Law::SomeIn => FaultKind::Visited,
-            _ => FaultKind::Given,
-        };
-        let group = |(key, clauses)| Group { kind, key, clauses };
-        by_key.into_iter().map(group).collect()
+        Neighbours::new(kind, words, clauses)
     }
 
-    /// Returns the steps that some clause joins to another square at the next step.
-    fn joined(&self) -> HashSet<u32> {
-        let facts = self.meaning.facts().iter();
-        let facts = facts.flat_map(|(fact, lits)| lits.iter().map(move |lit| (lit.var(), fact)));
-        let facts = facts.filter_map(|(var, fact)| Some((var, position(fact)?)));
-        let (at, len): (HashMap<Var, (u32, u32)>, u32) =
-            (facts.collect(), self.problem.graph().len());
-        let mut joined = HashSet::new();
-        for clause in self.formula.cnf.clauses() {
-            let here = clause.iter().filter_map(|lit| at.get(&lit.var()));
-            let pairs = here.clone().cartesian_product(here);
-            let moves = pairs.filter(|((step, v), (next, w))| step % len + 1 == *next && v != w);
-            joined.extend(moves.map(|((step, _), _)| step));
-        }
-        joined
-    }
-
-    /// Returns the groups of moves that the graph lacks and a theory does not exclude, and those of
-    /// steps that nothing joins to the next.
-    fn jumps(&self, theory: &mut Theory) -> Vec<Group> {
-        let (graph, mut open) = (self.problem.graph(), BTreeMap::new());
-        let mut lacks = |literals: &[Literal]| {
-            let lits = theory.literals(literals).map(|lits| negated(&lits));
-            lits.is_some_and(|lits| !theory.is_over() && !theory.propagates(&lits))
-        };
-        self.definition().clauses(Law::Moves, &mut |literals| {
-            let first = literals.first().map(|literal| &literal.atom);
-            if let Some(&Atom::Fact(Fact::At { step, vertex })) = first
-                && lacks(literals)
-            {
-                open.entry(step).or_insert_with(Vec::new).push(vertex);
-            }
-        });
-        let is_jump = |&[from, to]: &[u32; 2]| from != to && !graph.has_arc(from, to);
-        let (joined, mut steps, mut moves) = (self.joined(), Vec::new(), BTreeMap::new());
-        for (step, from) in open {
-            let pairs = from.into_iter().cartesian_product(0..graph.len());
-            let jumps = pairs.map(|(from, to)| [from, to]).filter(is_jump);
-            let free = jumps
-                .clone()
-                .filter(|&ends| lacks(&self.without(step, ends)));
+    /// Returns steps that the next one need not follow by a move, and moves that the graph lacks
+    /// and a theory with the other laws does not exclude.
+    fn jumps(&self, theory: &mut Theory) -> [Neighbours; 3] {
+        let (graph, definition) = (self.problem.graph(), self.definition());
+        let (len, last, is_positional) = (graph.len(), self.last(), self.is_positional());
+        let pairs = (0..len).cartesian_product(0..len);
+        let jumps = pairs.filter(|&(from, to)| from != to && !graph.has_arc(from, to));
+        let jumps = jumps.collect_vec();
+        let (mut steps, mut closing, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        for step in (1..=last).filter(|_| is_positional) {
+            let clauses = jumps.iter().map(|&(from, to)| {
+                let clause = without(&definition, step, [from, to]);
+                (Key::Move([from, to]), clause)
+            });
+            let free = clauses.filter(|(_, clause)| lacks(theory, clause));
             let free = free.collect_vec();
-            let clauses = free.iter().map(|&ends| self.without(step, ends));
-            if !joined.contains(&step) && FEW * free.len() > jumps.count() {
-                let is_closing = step == graph.len();
-                let kind = [FaultKind::WrongMoves, FaultKind::Closed][usize::from(is_closing)];
-                let (key, clauses) = (Key::Step(step), clauses.collect());
-                steps.push(Group { kind, key, clauses });
-                continue;
-            }
-            for (&ends, clause) in free.iter().zip(clauses) {
-                moves.entry(ends).or_insert_with(Vec::new).push(clause);
+            if free.len() <= jumps.len() / FEW {
+                moves.extend(free);
+            } else {
+                let free = free
+                    .into_iter()
+                    .map(|(_, clause)| (Key::Step(step), clause));
+                [&mut steps, &mut closing][usize::from(step == len)].extend(free);
             }
         }
         for fact in self.no_moves() {
             if let Some([&a, &b]) = fact.ends() {
-                moves.insert([a, b], vec![vec![literal(fact, false)]]);
+                moves.push((Key::Move([a, b]), vec![literal(false, fact)]));
             }
         }
-        let kind = FaultKind::WrongMoves;
-        let moves = moves.into_iter().map(|(ends, clauses)| Group {
-            kind,
-            key: Key::Move(ends),
-            clauses,
-        });
-        steps.into_iter().chain(moves).collect()
+        let closed = OptionName("closed");
+        let open = format!(
+            "step {len} is not joined to step 1: was an open tour meant (without {closed})?"
+        );
+        let allowed = ["nothing forbids {them}", "{steps} allow {them}"];
+        let allowed = allowed[usize::from(is_positional)];
+        let allowed = format!("{{names}} {{are}} no move{{s}}, and {allowed}");
+        let joined = match steps.iter().map(|(key, _)| key).unique().count() as u32 {
+            count if count == last => {
+                "no step is joined to the next by a move: all {count} are missing"
+            }
+            _ => "step{s} {names} {are} not joined to the next by a move",
+        };
+        [
+            Neighbours::new(FaultKind::WrongMoves, joined, steps),
+            Neighbours::new(FaultKind::Closed, open, closing),
+            Neighbours::new(FaultKind::WrongMoves, allowed, moves),
+        ]
     }
 
-    /// Returns the first and the last step.
-    fn ends(&self) -> Vec<u32> {
-        let last = (self.problem.kind() == Kind::Open).then_some(self.problem.graph().len());
-        [1].into_iter().chain(last).dedup().collect()
-    }
-
-    /// Returns the groups that exclude tours: a closed tour in place of an open one, a fixed square
-    /// at a step, a square or a move less.
-    fn additions(&self) -> Vec<Group> {
-        let (graph, period, mut all) = (self.problem.graph(), self.problem.period(), Vec::new());
-        let mut add = |kind, key, clauses| all.push(Group { kind, key, clauses });
-        let len = graph.len();
-        let vertices = (0..len).filter(|_| self.is_positional());
-        if self.is_positional() && self.problem.kind() == Kind::Open && len > 2 {
-            let clause = |from| {
-                let next = graph.successors(from).iter();
-                let next = next.map(|&to| self.is_at(1, to, true));
-                [self.is_at(len, from, false)]
-                    .into_iter()
-                    .chain(next)
-                    .collect()
+    /// Returns the neighbours with fewer tours: closed ones, a fixed square at a step, a square or
+    /// a move less.
+    fn additions(&self) -> Vec<Neighbours> {
+        let (graph, definition) = (self.problem.graph(), self.definition());
+        let (len, is_open) = (graph.len(), self.problem.kind() == Kind::Open);
+        let (mut rows, is_positional) = (Vec::new(), self.is_positional());
+        let [closed, start, end, at] = ["closed", "start", "end", "at"].map(OptionName);
+        let is = |is_positive, step, vertex| literal(is_positive, definition.at(step, vertex));
+        let steps = (1..=self.problem.period()).filter(|_| is_positional);
+        if is_positional && is_open && len > 2 {
+            let words =
+                format!("step {len} is joined to step 1: was a closed tour meant ({closed})?");
+            let clauses = (0..len).map(|from| {
+                let next = graph.successors(from).iter().map(|&to| is(true, 1, to));
+                let clause = [is(false, len, from)].into_iter().chain(next);
+                (Key::Step(1), clause.collect())
+            });
+            rows.push(Neighbours::new(FaultKind::Closed, words, clauses));
+        }
+        for step in steps.clone() {
+            let meant = match step {
+                1 => format!("fixed start meant ({start} {{names}})"),
+                _ if is_open && step == len => format!("fixed end meant ({end} {{names}})"),
+                _ => format!("clue meant ({at} {step}={{names}})"),
             };
-            let clauses = (0..len).map(clause).collect();
-            add(FaultKind::Closed, Key::Step(1), clauses);
+            let words = format!("step {step} is always on {{names}}: was a {meant}?");
+            let clauses = (0..len).map(|v| (Key::Vertex(v), vec![is(true, step, v)]));
+            rows.push(Neighbours::new(FaultKind::Ends, words, clauses));
         }
-        let ends = self.ends();
-        let others = (1..=period).filter(|step| !ends.contains(step));
-        let steps = ends.iter().copied().chain(others);
-        for (step, vertex) in steps.cartesian_product(vertices.clone()) {
-            let clause = vec![self.is_at(step, vertex, true)];
-            add(FaultKind::Ends, Key::Vertex(vertex), vec![clause]);
-        }
-        for vertex in vertices {
-            let clauses = (1..=period).map(|step| vec![self.is_at(step, vertex, false)]);
-            add(
-                FaultKind::MissingSquares,
-                Key::Vertex(vertex),
-                clauses.collect(),
-            );
-        }
-        for ends in graph.arcs() {
-            let clauses = (1..=self.last()).map(|step| self.without(step, ends));
-            add(FaultKind::MissingMoves, Key::Move(ends), clauses.collect());
-        }
-        all
+        let words = "{which} {are} never possible: {steps} exclude {them}";
+        let places = (0..len).cartesian_product(steps);
+        let clauses = places.map(|(v, step)| (Key::Vertex(v), vec![is(false, step, v)]));
+        let squares = Neighbours::new(FaultKind::MissingSquares, words, clauses);
+        let lack = ["", ": {steps} lack {them}"][usize::from(is_positional)];
+        let words = format!("the move{{s}} {{names}} {{are}} never possible{lack}");
+        let moves = graph.arcs().cartesian_product(1..=self.last());
+        let clauses = moves.map(|(ends, step)| (Key::Move(ends), without(&definition, step, ends)));
+        let moves = Neighbours::new(FaultKind::MissingMoves, words, clauses);
+        rows.extend([squares, moves]);
+        rows
     }
 
-    /// Returns true if a model satisfies the clauses of a law.
-    fn keeps(&self, theory: &Theory, model: &Model, law: Law) -> bool {
-        let mut keeps = true;
-        self.definition().clauses(law, &mut |literals| {
-            let lits = theory.literals(literals);
-            keeps &= lits.is_none_or(|lits| lits.iter().any(|&lit| model.satisfies(lit)));
-        });
-        keeps
-    }
-
-    /// Returns those of these groups that some model violates, and true if there may be more. The
-    /// model may be `shown`. If some move is allowed, those that are undecided are, too.
-    fn judge<'g>(
+    /// Returns the groups that some model violates, and true if there may be more. The model may be
+    /// `shown`. If some move is allowed, those that are undecided are, too.
+    fn judge(
         &self,
         theory: &mut Theory,
-        groups: &'g [Group],
+        row: &Neighbours,
         shown: Option<&Model>,
-    ) -> Result<(Vec<&'g Group>, bool), InspectError> {
-        let (mut found, mut open) = (Vec::new(), Vec::new());
+    ) -> Result<(Vec<Key>, bool), InspectError> {
         let mut models = shown.into_iter().cloned().collect_vec();
-        for group in groups {
-            let clauses = group.clauses.iter();
-            let left = clauses.filter_map(|clause| Some(negated(&theory.literals(clause)?)));
-            let mut left = left.collect_vec();
+        let (mut found, mut open) = (Vec::new(), Vec::new());
+        for (&key, group) in &row.groups {
+            let left = group.iter().filter_map(|clause| theory.literals(clause));
+            let mut left = left.map(|lits| negated(&lits)).collect_vec();
             left.retain(|lits| !theory.propagates(lits));
-            let is_shown = |model: &Model| {
+            let violates = |model: &Model| {
                 let mut left = left.iter();
                 left.any(|lits| lits.iter().all(|&lit| model.satisfies(lit)))
             };
-            if models.iter().any(is_shown) {
-                found.push(group);
+            if models.iter().any(violates) {
+                found.push(key);
                 continue;
             }
             if open.len() >= UNDECIDED {
-                open.push(group);
+                open.push(key);
                 continue;
             }
             let near = entails(theory, left, (LITTLE, TRIES)).and_then(|rest| {
@@ -358,203 +335,157 @@ impl Case<'_> {
             match near {
                 Err(Unproved::Model(model)) => {
                     models.push(model);
-                    found.push(group);
+                    found.push(key);
                 }
                 Err(Unproved::Fault(fault)) => return Err(fault),
                 Ok(true) => {}
-                _ => open.push(group),
+                _ => open.push(key),
             }
         }
-        let is_cut = !open.is_empty();
-        if found
-            .iter()
-            .any(|group| group.kind == FaultKind::WrongMoves)
-        {
+        let is_cut = !open.is_empty() || theory.is_over();
+        if row.kind == FaultKind::WrongMoves && !found.is_empty() {
             found.extend(open);
-            found.sort_by_key(|group| group.key);
+            found.sort_unstable();
         }
         Ok((found, is_cut))
     }
 
-    /// Returns the sentence on groups of one kind, with keys of one sort, among so many. A list
-    /// that is cut contains the words *at least*.
-    fn sentence(&self, found: &[&Group], all: usize, is_cut: bool) -> String {
-        let (kind, len) = (found[0].kind, self.problem.graph().len());
-        let keys: BTreeSet<Key> = found.iter().map(|group| group.key).collect();
-        let steps: BTreeSet<u32> = found.iter().flat_map(|group| group.steps()).collect();
-        let is_edge = self.meaning.style() == FactStyle::Edges;
-        let mut words = Vec::new();
-        for key in &keys {
+    /// Returns the sentence on the groups with these keys. A list that is cut contains the words
+    /// *at least*.
+    fn sentence(&self, row: &Neighbours, found: &[Key], is_cut: bool) -> String {
+        let (all, is_edge) = (row.groups.len(), self.meaning.style() == FactStyle::Edges);
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        for key in found {
             match *key {
-                Key::Vertex(vertex) => words.push(self.place.name(vertex)),
+                Key::Vertex(vertex) => names.push(self.place.name(vertex)),
                 Key::Move([from, to]) => {
-                    let is_both = is_edge || keys.contains(&Key::Move([to, from]));
+                    let is_both = is_edge || found.contains(&Key::Move([to, from]));
                     if !is_both || from < to {
                         let sign = ["→", "–"][usize::from(is_both)];
                         let [from, to] = [from, to].map(|vertex| self.place.name(vertex));
-                        words.push(format!("{from}{sign}{to}"));
+                        names.push(format!("{from}{sign}{to}"));
                     }
                 }
-                Key::Step(step) => words.push(step.to_string()),
+                Key::Step(step) => numbers.push(step),
                 Key::Clause(_) => {}
             }
         }
-        let count = words.len();
-        let numbers = keys.iter().filter_map(|key| match key {
-            Key::Step(step) => Some(*step),
-            _ => None,
-        });
-        let is_step = numbers.clone().next().is_some();
-        if is_step {
-            let run = |[first, last]: [u32; 2]| match last - first {
+        let noun = ["square", "step"][usize::from(names.is_empty())];
+        let count = names.len().max(found.len() * usize::from(names.is_empty()));
+        for [first, last] in runs(numbers) {
+            names.extend(match last - first {
                 0 => vec![first.to_string()],
                 1 => vec![first.to_string(), last.to_string()],
                 _ => vec![format!("{first} to {last}")],
-            };
-            words = runs(numbers).into_iter().flat_map(run).collect();
+            });
         }
-        let text = listed(&words);
-        let (s, is, it) = if count == 1 {
-            ("", "is", "it")
-        } else {
-            ("s", "are", "them")
+        let clauses = found.iter().flat_map(|key| &row.groups[key]);
+        let steps = clauses.clone().filter_map(|clause| match clause[0].atom {
+            Atom::Fact(Fact::At { step, .. }) => Some(step),
+            _ => None,
+        });
+        let steps = steps.unique().count();
+        let (s, are, them) = match count {
+            1 => ("", "is", "it"),
+            _ => ("s", "are", "them"),
         };
-        let at_least = if is_cut && found.len() < all {
-            "at least "
-        } else {
-            ""
+        let at_least = is_cut && found.len() < all;
+        let names = listed(&names);
+        let which = match all {
+            2.. if count == all => format!("all {all} {noun}s"),
+            _ => format!("{noun}{s} {names}"),
         };
-        let noun = ["square", "step"][usize::from(is_step)];
-        let which = if count == all && all > 1 {
-            format!("all {all} {noun}s")
-        } else {
-            format!("{noun}{s} {text}")
-        };
-        let (many, closed) = (steps.len(), OptionName("closed"));
-        match (kind, found[0].key) {
-            (FaultKind::Closed, Key::Step(1)) => {
-                format!("step {len} is joined to step 1: was a closed tour meant ({closed})?")
-            }
-            (FaultKind::Closed, _) => {
-                let meant = format!("was an open tour meant (without {closed})?");
-                format!("step {len} is not joined to step 1: {meant}")
-            }
-            (FaultKind::Ends, _) => {
-                let step = steps.first().copied().unwrap_or(1);
-                let (meant, option, square) = if step == 1 {
-                    ("fixed start", "start", text.clone())
-                } else if step == len {
-                    ("fixed end", "end", text.clone())
-                } else {
-                    ("clue", "at", format!("{step}={text}"))
-                };
-                let option = OptionName(option);
-                format!("step {step} is always on {text}: was a {meant} meant ({option} {square})?")
-            }
-            (FaultKind::MissingSquares, _) => {
-                format!("{which} {is} never possible: {many} steps exclude {it}")
-            }
-            (FaultKind::MissingMoves, _) if !self.is_positional() => {
-                format!("the move{s} {text} {is} never possible")
-            }
-            (FaultKind::MissingMoves, _) => {
-                format!("the move{s} {text} {is} never possible: {many} steps lack {it}")
-            }
-            (FaultKind::WrongMoves, Key::Step(_)) if count as u32 == self.last() => {
-                format!("no step is joined to the next by a move: all {count} are missing")
-            }
-            (FaultKind::WrongMoves, Key::Step(_)) => {
-                format!("{which} {is} not joined to the next by a move")
-            }
-            (FaultKind::WrongMoves, _) => {
-                let place = match (many, steps.first()) {
-                    _ if !self.is_positional() => format!("nothing forbids {it}"),
-                    (1, Some(step)) => format!("step {step} to {} allows {it}", step % len + 1),
-                    _ => format!("{many} steps allow {it}"),
-                };
-                format!("{text} {is} no move{s}, and {place}")
-            }
-            (FaultKind::Given, _) => {
-                let first = Rule(found[0].clauses[0].clone());
-                let first = first.map(|&vertex| self.place.name(vertex));
-                let missing = found.len();
-                format!("{at_least}{missing} of {all} clauses of the clues are missing: {first}")
-            }
-            _ => {
-                let is_out = matches!(kind, FaultKind::AtLeastOne | FaultKind::AtMostOne);
-                let is_some = matches!(kind, FaultKind::AtLeastOne | FaultKind::Visited);
-                let most = ["at most", "at least"][usize::from(is_some)];
-                let number = match (self.meaning.style(), is_out) {
-                    (FactStyle::Positions, true) => "one square a step",
-                    (FactStyle::Positions, false) => "one step a square",
-                    (FactStyle::Arcs, true) => "one move out of a square",
-                    (FactStyle::Arcs, false) => "one move into a square",
-                    (FactStyle::Edges, _) => "two moves at a square",
-                };
-                format!("{most} {number} is missing {at_least}for {which}")
-            }
-        }
+        let first = clauses.clone().next().cloned().map(Rule);
+        let first = first.map(|rule| rule.map(|&vertex| self.place.name(vertex)).to_string());
+        let marks = [
+            ("{names}", names),
+            ("{which}", which),
+            (
+                "{at least}",
+                ["", "at least "][usize::from(at_least)].into(),
+            ),
+            ("{count}", count.to_string()),
+            ("{all}", all.to_string()),
+            ("{steps}", counted(steps, "step")),
+            ("{s}", s.into()),
+            ("{are}", are.into()),
+            ("{them}", them.into()),
+            ("{first}", first.unwrap_or_default()),
+        ];
+        let words = row.words.clone();
+        marks
+            .iter()
+            .fold(words, |words, (mark, text)| words.replace(mark, text))
     }
+}
+
+/// Returns the clause that excludes a move after a step.
+fn without(definition: &Definition, step: u32, [from, to]: [u32; 2]) -> Vec<Literal> {
+    let facts = match definition.style() {
+        FactStyle::Positions => vec![definition.at(step, from), definition.at(step + 1, to)],
+        style => vec![Fact::of_move(style, [from, to])],
+    };
+    facts.into_iter().map(|fact| literal(false, fact)).collect()
+}
+
+/// Returns true if propagation does not derive a clause.
+fn lacks(theory: &mut Theory, clause: &[Literal]) -> bool {
+    let lits = theory.literals(clause).map(|lits| negated(&lits));
+    lits.is_some_and(|lits| !theory.is_over() && !theory.propagates(&lits))
 }
 
 impl Evidence<'_> {
     /// Returns the groups of clauses of the definition that the formula lacks.
     fn omitted(&self, report: &Report) -> Result<Vec<Fault>, InspectError> {
-        let case = self.case;
+        let (case, definition) = (self.case, self.case.definition());
         let Some((mut theory, _)) = timely(case.theory())? else {
             return Ok(Vec::new());
         };
-        let definition = case.definition();
-        let rules = definition.lacks().is_none().then_some(Law::Rules);
-        let laws = COUNTING.into_iter().chain([Law::Given]).chain(rules);
-        let mut parts = laws.map(|law| (law, case.groups(law))).collect_vec();
-        let mut is_lacking = |clause: &&Vec<Literal>| {
-            let lits = theory.literals(clause);
-            lits.is_some_and(|lits| !theory.is_over() && !theory.propagates(&negated(&lits)))
+        let mut lacking = |law| {
+            case.of_law(law)
+                .share(|_, clause| lacks(&mut theory, clause))
         };
-        let clauses = |groups: &[Group]| {
-            groups
-                .iter()
-                .map(|group| group.clauses.len())
-                .sum::<usize>()
-        };
-        let share = |(law, groups): &(Law, Vec<Group>)| {
-            let all = groups.iter().flat_map(|group| &group.clauses);
-            let lacking = all.filter(&mut is_lacking).count() as f64;
-            (*law, lacking / clauses(groups).max(1) as f64)
-        };
-        let shares: HashMap<Law, f64> = parts.iter().map(share).collect();
+        let shares: HashMap<Law, f64> = COUNTING.map(|law| (law, lacking(law))).into();
         // Of the sets that suffice, the formula was probably meant to have the nearest.
-        let lacks = |set: &&&[Law]| {
-            let shares = set.iter().map(|law| shares[law]);
-            let total = shares.clone().filter(|&share| share == 1.0).count();
-            (total, (shares.sum::<f64>() * 1e6) as u64)
-        };
-        let nearest = definition.sufficient().iter().min_by_key(lacks);
-        let nearest = *nearest.expect("some laws are sufficient");
-        let is_meant = |law: &Law| nearest.contains(law) || !COUNTING.contains(law);
-        parts.retain(|(law, _)| is_meant(law) && shares[law] > 0.0);
-        parts.insert(0, (Law::Moves, case.jumps(&mut theory)));
+        let lacks = |set: &&[Law]| set.iter().map(|law| shares[law]).sum::<f64>();
+        let sets = definition.sufficient().iter().copied();
+        let nearest = sets.min_by(|a, b| lacks(a).total_cmp(&lacks(b)));
+        let nearest = nearest.expect("some laws are sufficient");
+        let rules = definition.lacks().is_none().then_some(Law::Rules);
+        let others = [Law::Given].into_iter().chain(rules);
+        let others = others.filter(|&law| lacking(law) > 0.0);
+        let counting = nearest.iter().copied().filter(|law| shares[law] > 0.0);
+        let laws = [Law::Moves].into_iter().chain(counting).chain(others);
         let mut faults = Vec::new();
-        for (law, groups) in &parts {
-            let is_moves = *law == Law::Moves;
+        for law in laws.collect_vec() {
+            let is_moves = law == Law::Moves;
             let others = if is_moves { &COUNTING[..] } else { nearest };
             let others = others.iter().chain(&[Law::Moves, Law::Given]).copied();
-            let others = others.filter(|other| other != law).collect_vec();
+            let others = others.filter(|other| *other != law).collect_vec();
             let Some((mut theory, _)) = timely(case.theory())? else {
                 continue;
             };
             case.add_laws(&mut theory, &others);
-            let keeps = |model: &&Model| others.iter().all(|&law| case.keeps(&theory, model, law));
+            let keeps = |model: &&Model| {
+                let violates = |_, clause: &[Literal]| {
+                    let lits = theory.literals(clause);
+                    lits.is_some_and(|lits| !lits.iter().any(|&lit| model.satisfies(lit)))
+                };
+                let mut others = others.iter();
+                others.all(|&law| case.of_law(law).share(violates) == 0.0)
+            };
             let shown = self.model.as_ref().filter(keeps);
-            let (found, is_cut) = case.judge(&mut theory, groups, shown)?;
-            let sort = |group: &&Group| (group.kind, matches!(group.key, Key::Step(_)));
-            for alike in found.chunk_by(|a, b| sort(a) == sort(b)) {
-                let all = if is_moves { 0 } else { groups.len() };
-                let text = case.sentence(alike, all, is_cut || theory.is_over());
-                let own = alike.iter().map(|group| group.clauses.len()).sum::<usize>();
-                let share = own as f64 / clauses(groups) as f64;
-                faults.push(Fault::new(alike[0].kind, share, text));
+            let rows = match law {
+                Law::Moves => Vec::from(case.jumps(&mut theory)),
+                law => vec![case.of_law(law)],
+            };
+            for row in rows {
+                let (found, is_cut) = case.judge(&mut theory, &row, shown)?;
+                if !found.is_empty() {
+                    let share = row.share(|key, _| found.contains(&key));
+                    let text = case.sentence(&row, &found, is_cut);
+                    faults.push(Fault::new(row.kind, share, text));
+                }
             }
         }
         if faults.is_empty()
@@ -569,13 +500,12 @@ impl Evidence<'_> {
 
     /// Returns the groups of clauses by which tours are lost.
     fn added(&self) -> Result<Vec<Fault>, InspectError> {
-        let case = self.case;
+        let (case, known) = (self.case, self.swept.has_model.len().max(1) as f64);
         let tours = case.expected.tours.iter().zip(&self.swept.has_model);
         let lost = tours.filter(|(forms, has)| has.len() == forms.len() && !has.contains(&true));
         let lost = lost.filter_map(|(forms, _)| forms.first());
         let facts = |steps: &[u32]| HashSet::from_iter(case.definition().facts_of(steps));
-        let all = lost.map(|steps| (&steps[..], facts(steps)));
-        let all: Vec<Lost> = all.collect();
+        let all: Vec<Lost> = lost.map(|steps| (&steps[..], facts(steps))).collect();
         let mut lost = all.iter().collect_vec();
         let Some((mut theory, _)) = timely(case.theory())? else {
             return Ok(Vec::new());
@@ -583,52 +513,41 @@ impl Evidence<'_> {
         if theory.propagates(&[]) {
             return Ok(self.by_clauses(&[], &lost)?.into_iter().collect());
         }
-        let known = self.swept.has_model.len().max(1) as f64;
-        let (mut faults, mut is_asked, ends) = (Vec::new(), false, case.ends());
-        let sort = |group: &Group| (group.kind, group.steps().next());
-        for alike in case.additions().chunk_by(|a, b| sort(a) == sort(b)) {
-            let (kind, before) = (alike[0].kind, lost.len());
-            let step = alike[0].steps().next().unwrap_or(0);
-            let is_end = kind == FaultKind::Ends && ends.contains(&step);
-            // One direction excludes squares and moves as well.
-            let is_further = kind != FaultKind::Closed && !is_end;
-            if is_further
-                && !std::mem::replace(&mut is_asked, true)
-                && self.is_half(&lost, &theory)?
-            {
-                lost.clear();
-                let option = OptionName("directions");
-                let text = format!(
-                    "of a tour and its reverse only one is a model: was one direction meant \
-                     ({option} one)?"
-                );
-                faults.push(Fault::new(
-                    FaultKind::Direction,
-                    before as f64 / known,
-                    text,
-                ));
-            }
+        if self.is_half() {
+            let one = OptionName("directions");
+            let text = format!(
+                "of a tour and its reverse only one is a model: was one direction meant ({one} one)?"
+            );
+            let share = lost.len() as f64 / known;
+            return Ok(vec![Fault::new(FaultKind::Direction, share, text)]);
+        }
+        let mut faults = Vec::new();
+        for row in case.additions() {
+            let (kind, before) = (row.kind, lost.len());
             // A closed tour and a fixed square may lose the same tours.
-            let of = if is_end {
-                all.iter().collect_vec()
-            } else {
-                lost.clone()
+            let of = match kind {
+                FaultKind::Ends => all.iter().collect_vec(),
+                _ => lost.clone(),
             };
-            let loses = |group: &&Group| !of.iter().all(|(_, facts)| group.admits(facts));
-            let mut is_entailed = |clause: &Vec<Literal>| {
-                let lits = theory.literals(clause);
-                lits.is_none_or(|lits| theory.propagates(&negated(&lits)))
-            };
+            let loses = |group: &Group| !of.iter().all(|(_, facts)| admits(group, facts));
             // Of many tours, only some are known.
-            let is_sample = kind == FaultKind::MissingMoves && !lost.is_empty() && !self.is_whole();
-            let found = alike.iter().filter(|group| is_sample || loses(group));
-            let found = found.filter(|group| group.clauses.iter().all(&mut is_entailed));
-            let found = found.collect_vec();
+            let is_sample = kind == FaultKind::MissingMoves && !self.is_whole();
+            let mut is_entailed = |group: &Group| {
+                let mut clauses = group.iter();
+                clauses.all(|clause| {
+                    let lits = theory.literals(clause);
+                    lits.is_none_or(|lits| theory.propagates(&negated(&lits)))
+                })
+            };
+            let groups = row.groups.iter();
+            let found = groups.filter(|(_, group)| is_sample || loses(group));
+            let found = found.filter(|(_, group)| is_entailed(group)).collect_vec();
             let is_one = kind != FaultKind::Ends || found.len() == 1;
-            if is_one && found.iter().any(loses) {
-                lost.retain(|(_, facts)| found.iter().all(|group| group.admits(facts)));
+            if is_one && found.iter().any(|(_, group)| loses(group)) {
+                lost.retain(|(_, facts)| found.iter().all(|(_, group)| admits(group, facts)));
                 let share = (before - lost.len()) as f64 / known;
-                let text = case.sentence(&found, alike.len(), false);
+                let keys = found.iter().map(|(key, _)| **key).collect_vec();
+                let text = case.sentence(&row, &keys, false);
                 faults.push(Fault::new(kind, share, text));
             }
         }
@@ -642,22 +561,15 @@ impl Evidence<'_> {
         Ok(faults)
     }
 
-    /// Returns true if the reverse of each of these tours is a model, and that of no model.
-    fn is_half(&self, lost: &[&Lost], theory: &Theory) -> Result<bool, InspectError> {
-        let (case, swept) = (self.case, &self.swept.has_model);
-        let forms = case.expected.tours.iter().zip(swept);
+    /// Returns true if of each known tour and its reverse one is a model.
+    fn is_half(&self) -> bool {
+        let case = self.case;
+        let forms = case.expected.tours.iter().zip(&self.swept.has_model);
         let forms = forms.flat_map(|(forms, has)| forms.iter().zip(has));
-        let models = forms.filter(|(_, has)| **has).map(|(steps, _)| &steps[..]);
-        let models: HashSet<&[u32]> = models.collect();
-        let is_back =
-            |steps: &[u32]| models.contains(&case.meaning.reversed(case.problem, steps)[..]);
-        let are_lost = !lost.is_empty() && lost.iter().all(|(steps, _)| is_back(steps));
-        let is_half = are_lost && !models.iter().any(|steps| is_back(steps));
-        // Of many tours, only some are known.
-        Ok(
-            is_half
-                && (self.is_whole() || matches!(case.both_directions(theory)?, Answer::Refuted)),
-        )
+        let has: HashMap<&[u32], bool> = forms.map(|(steps, &has)| (&steps[..], has)).collect();
+        let back = |steps: &[u32]| has.get(&case.meaning.reversed(case.problem, steps)[..]);
+        let mut all = has.iter();
+        !has.is_empty() && all.all(|(steps, has)| back(steps).is_some_and(|back| back != has))
     }
 
     /// Returns clauses that contradict each other and these literals, which are those of the first
@@ -676,22 +588,25 @@ impl Evidence<'_> {
             model.is_some_and(|model| clause.iter().all(|&lit| model.satisfies(!lit)))
         };
         let (number, text) = (first + 1, case.symbols.clause(clause));
-        let (tours, all) = (
-            lost.iter().filter(violates).count(),
-            counted(lost.len(), "tour"),
-        );
-        let is_contradiction = assumed.is_empty();
-        let what = match core.len() {
-            1 if is_contradiction => format!("clause {number} can never hold"),
-            1 if tours == lost.len() => format!("clause {number} excludes {all}"),
-            1 => format!("clauses exclude {all}, clause {number} alone {tours}"),
-            many if is_contradiction => {
-                format!("{many} clauses contradict each other, the first is clause {number}")
-            }
-            many => format!("clauses exclude {all}, {many} together one, such as clause {number}"),
+        let tours = counted(lost.iter().filter(violates).count(), "tour");
+        let (kind, what) = match (core.len(), assumed.is_empty()) {
+            (1, true) => (
+                FaultKind::Contradiction,
+                format!("clause {number} can never hold"),
+            ),
+            (many, true) => (
+                FaultKind::Contradiction,
+                format!("{many} clauses contradict each other, the first is clause {number}"),
+            ),
+            (1, false) => (
+                FaultKind::Clauses,
+                format!("clause {number} excludes {tours}"),
+            ),
+            (many, false) => (
+                FaultKind::Clauses,
+                format!("{many} clauses together exclude a tour, the first is clause {number}"),
+            ),
         };
-        let kinds = [FaultKind::Clauses, FaultKind::Contradiction];
-        let kind = kinds[usize::from(is_contradiction)];
         Ok(Some(Fault::new(kind, 1.0, format!("{what}: {text}"))))
     }
 }
