@@ -1,7 +1,7 @@
 //! Fake solvers: scripts in a separate folder, and the outcomes of runs with them.
 
 use super::program::solved;
-use super::waiting::PATIENCE;
+use super::waiting::wait_until;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -101,7 +101,7 @@ impl Fakes {
         command.arg(crate::common::program::path());
         command.args(["solve", "5x5", "--solver", &solver]);
         self.run_command(command, |child| {
-            wait_until(|| ready.exists());
+            wait_until("the script", || ready.exists());
             for signal in signals {
                 let number = child.id().to_string();
                 let mut kill = Command::new("kill");
@@ -168,9 +168,7 @@ impl Fakes {
     /// No process is left.
     pub fn assert_nothing_runs(&self) {
         let marker = self.temporary.as_os_str().as_encoded_bytes();
-        wait_until(|| processes(marker).is_empty());
-        let left = processes(marker);
-        assert!(left.is_empty(), "still running: {left:?}");
+        wait_until("the end of processes", || processes(marker).is_empty());
     }
 
     /// Returns the bytes of all temporary files; a dangling link has 0.
@@ -203,14 +201,6 @@ fn text(pipe: &mut impl Read) -> String {
     let mut text = String::new();
     pipe.read_to_string(&mut text).unwrap();
     text
-}
-
-/// Waits, but not for ever.
-pub fn wait_until(is_so: impl Fn() -> bool) {
-    let until = Instant::now() + PATIENCE;
-    while !is_so() && Instant::now() < until {
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Peak resident memory so far; 0 once the process is gone.

@@ -8,14 +8,41 @@
 //!
 //! In `A || B`, B reads the output of A, which succeeds without errors unless it names its code.
 //! `{A|B}` in a command makes a row of each. `NAME = TEXT` writes a file. In `$ SCRIPT` for the
-//! shell, the program is `$0`. Rows about commands that the program does not have are skipped.
+//! shell, the program is `$0`, and `$FIXTURES` the folder of the fixtures. Rows about commands that
+//! the program does not have are skipped. Every row ends within [`PATIENCE`].
 
 use super::cases::{is_like, lines, unescaped};
-use super::program::{ended, has, knightsat, path};
+use super::depth;
+use super::program::{ended, has, knightsat, path, root};
+use super::waiting::PATIENCE;
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 use tempfile::TempDir;
+
+/// Runs the sections of a file of rows, each in a new folder. A section begins with `# TITLE`;
+/// `# Full depth: TITLE` is one for the full depth only. With a first row `for NAME in A ¦ B`, the
+/// others are run for each of these values of the name.
+#[track_caller]
+pub fn sections(file: &str) {
+    for section in format!("\n{file}").split("\n# ") {
+        let (title, table) = section.split_once('\n').unwrap_or_default();
+        if title.starts_with("Full depth:") && !depth::is_full() {
+            continue;
+        }
+        println!("# {title}");
+        let rows = lines(table);
+        let Some(list) = rows.first().and_then(|row| row.strip_prefix("for ")) else {
+            transcript(table);
+            continue;
+        };
+        let (name, values) = list.split_once(" in ").expect("for NAME in A ¦ B");
+        for value in values.split(" ¦ ") {
+            transcript(&rows[1..].join("\n").replace(name, value));
+        }
+    }
+}
 
 /// Runs all rows in a new folder, and panics with those that differ.
 #[track_caller]
@@ -61,11 +88,13 @@ fn coded(command: &str) -> (Option<i32>, &str) {
 fn shell(script: &str) -> Command {
     let mut shell = Command::new("bash");
     shell.arg("-c").arg(script).arg(path());
+    shell.env("FIXTURES", root().join("fixtures"));
     shell
 }
 
 /// Runs a row, and returns it with its output if they differ.
 fn fault(folder: &Path, row: &str) -> Option<String> {
+    let begun = Instant::now();
     let is_name = |(name, _): &(&str, &str)| !name.contains(' ');
     if let Some((name, text)) = row.split_once(" = ").filter(is_name) {
         fs::write(folder.join(name), unescaped(text)).unwrap();
@@ -113,6 +142,6 @@ fn fault(folder: &Path, row: &str) -> Option<String> {
         Some(0) if !errors.is_empty() && !expected.contains('!') => false,
         Some(_) => is_like(&output, &expected),
     };
-    let is_good = is_good && found == code.unwrap_or(2);
+    let is_good = is_good && found == code.unwrap_or(2) && begun.elapsed() < PATIENCE;
     (!is_good).then(|| format!("{row}\n    {found}: {output}"))
 }

@@ -67,7 +67,9 @@ pub fn interrupt(child: &Child, signal: Signal) {
 pub fn interrupted(mut command: Command, args: &str, signal: Signal) -> Output {
     command.args(args.split_ascii_whitespace());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
+    let mut child = command.spawn().unwrap();
+    // Open to the end.
+    let _input = child.stdin.take();
     interrupt(&child, signal);
     soon(args, || child.wait_with_output().unwrap())
 }

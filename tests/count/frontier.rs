@@ -131,27 +131,6 @@ fn the_frontier_agrees_with_the_search_on_statistics_of_boards() {
     }
 }
 
-#[test]
-fn tours_through_blocks_are_the_product_of_their_paths() {
-    let boards = "5x10 --blocks 5x5|3x14 --blocks 3x7|10x10 --blocks 5x5".split('|');
-    for (board, joints) in iproduct!(boards, ["0", "1"]) {
-        let (_, problem) = asked(&format!("{board} --closed --joints {joints}"));
-        let options = default_with(|options: &mut Options| options.primes = vec![101]);
-        let count = frontier::count_with(&problem, &options, &mut |_| {}).unwrap();
-        let tours = frontier::count(&problem, Options::default()).unwrap();
-        let residue = u64::try_from(&tours % 101_u32).unwrap();
-        assert_eq!(count.residues, [(101, residue)]);
-        match board.starts_with("10x10") {
-            // Too many for a search.
-            true => assert!(tours > 1000_u32.into(), "{tours}"),
-            false => {
-                let found = Search::new(&problem, Directions::One).count();
-                assert_eq!(tours, found.into(), "{board} {joints}");
-            }
-        }
-    }
-}
-
 /// Cliques of five in a row, the last vertex of each joined to the first of the next: six ways
 /// through each from its first to its last.
 fn cliques(count: u32) -> Problem {

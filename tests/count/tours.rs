@@ -1,5 +1,6 @@
 //! Depth-first search, compared with permutations; all methods, compared with published numbers.
 
+use crate::common::cases::lines;
 use crate::common::graphs::{graph, problems, words};
 use crate::common::has_tour;
 use crate::common::prelude::*;
@@ -70,34 +71,9 @@ fn every_known_number_is_found_by_every_method() {
     assert!(searched > 100, "{searched}");
 }
 
-/// Closed tours with a symmetry, and their number. The 9862 tours of 6x6 have three kinds of
-/// orbits. 1223 have no symmetry, in eight positions; 17 have a half turn, in four; 5 have a
-/// quarter turn, in two. A tour of 5x6 or 3x10 may have a reflection that keeps its direction, one
-/// of 6x6 cannot. Two squares of the middle file of 2x5 stay where they are.
-const SYMMETRIC: &str = "
-3x10 rot180: 0
-5x6 rot180: 0
-6x6 rot180: 78
-6x6 rot90: 10
-3x10 flip-files: 4
-5x6 flip-files: 4
-6x5 flip-ranks: 4
-6x6 flip-files: 0
-3x10 rot180-reversed: 4
-5x6 rot180-reversed: 0
-6x6 rot180-reversed: 0
-3x10 flip-files-reversed: 0
-5x6 flip-files-reversed: 0
-4x4 rot180-reversed --leaper 0,1: 0
-4x4 flip-files-reversed --leaper 0,1: 4
-4x4 flip-ranks-reversed --leaper 0,1: 4
-4x5 flip-ranks-reversed --leaper 0,1: 6
-2x5 flip-files-reversed --leaper 0,1: 1
-...#.../......./......./...#... flip-files-reversed: 5";
-
 #[test]
 fn the_search_finds_the_symmetric_tours_among_all() {
-    for row in SYMMETRIC.lines().skip(1) {
+    for row in lines(include_str!("symmetric.txt")) {
         let (args, count) = row.split_once(": ").unwrap();
         let (board, symmetry) = args.split_once(' ').unwrap();
         let (_, symmetric) = asked(&format!("{board} --closed --symmetric {symmetry}"));

@@ -1,9 +1,8 @@
-//! Rules, statistics and properties besides the tours that have them: what encodings define, what
-//! texts mean, and which faults of a text are named. tests/search/crosses.rs has their meaning.
+//! Rules, statistics and properties besides the tours that have them: what encodings define.
+//! tests/search/crosses.rs has their meaning.
 
 use crate::common::prelude::*;
 use crate::common::styles::with;
-use knightsat::tour::rule;
 use knightsat::tour::statistic::{Statistic, Weights};
 use knightsat_search::enumerate::{Models, Projection};
 use knightsat_tour::constraint::Property;
@@ -73,42 +72,6 @@ fn a_statistic_over_the_variables_of_an_encoding_is_that_of_every_tour() {
         }
     }
     assert!(models > 1000, "{models}");
-}
-
-#[test]
-fn faults_of_rules_about_boards_are_named() {
-    let board = check::place("5x5");
-    let fault = |text: &str, place| rule::read(text, place).unwrap_err().to_string();
-    let faults = "turns => 1:1: 'turns' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17 (did you mean turns <= 40?)
-        turns <= x => 1:10: 'x' is not a whole number
-        turns <= => 1:7: a number is missing after <=
-        a1-c2 + <= 3 => 1:9: a fact is missing before <=
-        turns <= 3 4 => 1:12: write one number after <=, then or
-        cross(a1-c2, d1-e3) => 1:1: cross(a1-c2, d1-e3) is never true: these moves do not cross
-        weights(w) <= 4 => 1:1: rules have no weights of files";
-    for line in faults.lines() {
-        let (text, expected) = line.trim().split_once(" => ").unwrap();
-        assert_eq!(fault(text, &board), expected);
-    }
-    let found = fault("cross(a1-c3, b1-a3)", &board);
-    let expected = "1:1: a1-c3 is not a move of the knight";
-    assert!(found.starts_with(expected), "{found}");
-    assert!(fault("turn(z9)", &board).contains("z9 is not on the 5x5 board"));
-    let graph = Place::Graph(board.graph());
-    let expected = "1:1: turns: a graph has no angles, crossings or slopes: use a board";
-    assert_eq!(fault("turns <= 4", &graph), expected);
-    let (torus, _) = asked("5x5 --wrap both");
-    let joined = "crossings: crossings are between moves that cross no joined side";
-    for text in ["turns + crossings <= 9", "cross(a1-c2, b1-a3)"] {
-        let found = fault(text, &torus);
-        assert!(found.starts_with(&format!("1:1: {joined}")), "{found}");
-    }
-    let (short, _) = asked("4x4 --wrap both");
-    let found = fault("turn(a1)", &short);
-    let expected = "1:1: turns: on the 4x4 torus, leaps in different directions lead to the same";
-    assert!(found.starts_with(expected), "{found}");
-    let rules = rule::read("obtuse=4 or turns<=3\n a1-c2+b1-d2 <= 1", &board);
-    assert!(rules.is_err(), "a plus sign needs blanks");
 }
 
 #[test]

@@ -5,8 +5,8 @@
 use crate::common::cases::{cases, is_like};
 use crate::common::certificates::files;
 use crate::common::compression::{ENDINGS, plain};
-use crate::common::program::{self, fault, is_lab, run, signalled};
-use crate::common::transcript::{transcript, transcript_in};
+use crate::common::program::{self, fault, run, signalled};
+use crate::common::transcript::transcript;
 use crate::common::waiting::{interrupt, soon};
 use rustix::process::{Signal, geteuid};
 use std::fs::{self, Permissions};
@@ -17,22 +17,7 @@ use tempfile::TempDir;
 
 /// Arguments that name an output, `@`, with the exit code. `IN` contains a tour, a formula, its
 /// answer, one without a model, and one with faults.
-const WRITERS: &str = "\
-0 encode 3x4 -o @
-0 encode 3x4 --format smt2 -o @
-0 encode 3x4 --minimize turns --format wcnf -o @
-0 encode 3x4 --format words -o @
-0 lint --fix IN/bad.cnf -o @
-20 sat IN/none.cnf --proof @
-20 sat IN/none.cnf --proof-format lrat --proof @
-20 sat IN/none.cnf --trace @
-0 encode 3x4 -o /dev/null --map @
-0 solve 3x4 --svg @
-0 solve 3x4 --html @
-4 solve 3x4 --unique --svg @
-0 render 3x4 IN/tour --svg @
-0 decode IN/t.cnf IN/answer --svg @
-0 puzzle 3x4 --seed 1 --html @";
+const WRITERS: &str = include_str!("tables/writers.txt");
 
 /// Returns a folder with the inputs.
 fn inputs() -> TempDir {
@@ -131,24 +116,6 @@ fn every_good_destination_receives_the_same() {
     }
 }
 
-const LIMIT: &str = "the largest size of a file is reached (see ulimit -f)";
-
-/// Bad destinations with their faults, in a folder without more space where `<` says so.
-const BAD: &str = "\
-/nowhere/a/t => /nowhere: no such folder
-folder => folder: a folder, not a file
-new/ => new/: a folder, not a file
-new/. => new/.: a folder, not a file
-old/x => old/x: a part of its path is a file, not a folder
-round => round: Too many levels of symbolic links (os error 40)
-closed => closed: the file is read-only: name another one, or allow writing to it
-/dev/full => /dev/full: …the disk is full
-full => full: …the disk is full
-full.gz => full.gz: …the disk is full
-old < ulimit -f 0 => old: …the largest size of a file is reached (see ulimit -f)
-new < ulimit -f 0 => new: …the largest size of a file is reached (see ulimit -f)
-old.gz < ulimit -f 0 => old.gz: …the largest size of a file is reached (see ulimit -f)";
-
 #[test]
 fn every_bad_destination_is_named_in_one_line() {
     let inputs = inputs();
@@ -161,7 +128,7 @@ fn every_bad_destination_is_named_in_one_line() {
     let path = dir.path();
     let before = files(path);
     for (_, args, _) in writers(inputs.path()) {
-        for (name, expected) in cases(BAD) {
+        for (name, expected) in cases(include_str!("tables/destinations.txt")) {
             let (name, limit) = name.split_once(" < ").unwrap_or((&name, ":"));
             let args = args.replace('@', name);
             let message = fault(&shell(path, limit, &args), &args);
@@ -172,65 +139,6 @@ fn every_bad_destination_is_named_in_one_line() {
             assert_eq!(fs::read_to_string(path.join(old)).unwrap(), "old", "{args}");
         }
     }
-    let table = "prove 4x4 -o /nowhere/a/t => /nowhere: no such folder
-        prove 4x4 -o old => old: a file, not a folder
-        prove 4x4 -o old/x => old/x: a part of its path is a file, not a folder
-        prove 4x4 -o . => .: the folder is not empty: name a new one
-        prove 4x4 -o - => -: a folder is written, and standard output is none: name a folder, or \
-            write ./-";
-    transcript_in(path, table);
-    assert_eq!(files(path), before);
-}
-
-#[test]
-fn outputs_of_a_command_are_in_two_places_and_appear_together_or_not_at_all() {
-    // What swallows everything mixes nothing up.
-    let dir = transcript(
-        &r"0 $ ln -s x link; mkdir folder
-        encode 3x4 -o x --map {x|folder/../x} => -o and --map would both write to …
-        encode 3x4 -o link --map ./x => -o and --map would both write to …
-        encode 3x4 {--map -|-o - --map /dev/stdout} => -o and --map would both write to …
-        solve 3x4 --svg x --tikz x => --svg and --tikz would both write to …
-        solve 3x4 --svg x --html ./x => --svg and --html would both write to …
-        solve 3x4 --svg /dev/stdout --html - => --svg and --html would both write to …
-        0 $ ls => folder | link
-        0 encode 3x4 -o /dev/null --map /dev/null
-        none = p cnf 1 2\n1 0\n-1 0\n
-        sat none --proof none => none: the proof would overwrite the formula: name another file
-        sat none --trace none => none: the trace would overwrite the formula: name another file
-        sat none --proof - => …name a file for the proof…
-        0 $ rm -r *
-        $ ulimit -f 1024; $0 encode 12x12 --textbook -o a.cnf --map b.map => …LIMIT
-        $ ulimit -f 16; $0 {solve 6x6 --closed|puzzle 4x5} --svg a.svg --html b.html => …LIMIT
-        0 $ ls =>"
-            .replace("LIMIT", LIMIT),
-    );
-    // The map is smaller than the formula, and the picture than the page.
-    if is_lab() {
-        let pages = format!(
-            "$ ulimit -f 10; $0 --man {{.|new}} => …{LIMIT}
-            $ ulimit -f 0; $0 split 6x6 --proof --parts 2 -o new => new/…{LIMIT}
-            0 $ ls =>"
-        );
-        transcript_in(dir.path(), &pages);
-    }
-}
-
-/// A closed pipe ends quietly by its signal: with a formula, only with what is said of any such.
-#[test]
-fn pipes_end_a_command_and_do_not_hold_up_its_deadline() {
-    for ending in ENDINGS.into_iter().chain(["cnf"]) {
-        transcript(&format!(
-            "0 $ mkfifo t.{ending}
-            141 $ head -c 9 t.{ending} >head & $0 encode 40x40 --textbook -o t.{ending} 2>errors; \
-                code=$?; grep -v lab/docs/hard.md errors; exit $code =>"
-        ));
-    }
-    let table = "0 $ mkfifo pipe
-        3 {solve 5x5 --svg|puzzle 5x5 --html|solve 5x5 --unique --svg} pipe --timeout 0.3 \
-            => ! …time limit reached…
-        encode 3x4 -o pipe => pipe: a named pipe without a reader";
-    transcript(table);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Every argument that names an input × every form of a good file gives the same answer, and ×
-//! every kind of bad file one line that names it. No input is too long or too deep for its reader.
+//! every kind of bad file one line that names it.
 #![cfg(target_os = "linux")]
 
 use crate::common::compression::{ENDINGS, compress};
@@ -17,33 +17,7 @@ const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3\n";
 
 /// Arguments that name an input, `@`, with its kind. `DIR` contains a formula, its answer, and a
 /// textbook formula without comments. The answers of those of kind `none` contradict known numbers.
-const READERS: &str = "\
-0 tour verify 3x4 @
-0 tour render 3x4 @
-0 tour stats 3x4 @
-0 board solve @
-0 board verify @ DIR/tour
-0 board encode @
-0 board sizes @
-0 board count @
-0 board check @ --encoding order
-0 board puzzle @
-0 board prove @ --leaper 1,4 -o DIR/new
-0 board compare @ --encoding order
-0 graph solve --graph @ --closed
-0 graph compare --graph @ --closed
-0 rules solve 3x4 --with @
-10 formula sat @
-0 formula lint @
-0 formula decode @ DIR/answer
-0 formulas check --cnf @
-0 compared compare --cnf @
-0 answer decode DIR/t.cnf @
-0 answer decode DIR/plain.cnf @ --board 3x4
-0 map check 3x4 --cnf DIR/textbook.cnf --map @
-0 map decode --map @ --board 3x4 DIR/textbook.cnf DIR/textbook
-2 smt decode @ DIR/unsat
-2 unsat decode DIR/t.smt2 @";
+const READERS: &str = include_str!("tables/readers.txt");
 
 /// Returns a folder with good files.
 fn folder() -> TempDir {
@@ -163,38 +137,7 @@ fn the_form_of_a_good_file_does_not_matter() {
 }
 
 /// Bad files: the kinds of their readers, if not any, and a part of the fault. The first row holds.
-const BAD: &str = r"
-missing tour/x /nowhere/a/b: board: is not a board
-missing tour/x /nowhere/a/b: map: no such file, and no valid expression
-missing: : /missing: no such file
-/nowhere/a/b: : /nowhere: no such folder
-tour/x: : /tour/x: a part of its path is a file, not a folder
-folder: formulas: the folder has no file that ends in .cnf, .dimacs or .opb
-folder: : /folder: a folder, not a file
-/dev/zero /dev/full: : : a device, which has no end: name a file
--: rules: --with -: name a file
--: compared: --cnf -: every run reads the formula again, so name a file
--: : standard input: a device, which has no end: name a file
-cut.gz: : the gzip data ends early, or is damaged: get the file again, or pack it again
-packed: : : compressed with bzip2, which cannot be read here: unpack it first
-empty: tour: :1:1: no tour here: the text is empty
-empty: board: /empty: no board here: the file is empty
-empty: graph: :1:1: no graph here: the file is empty
-empty: map: :1:1: the map is empty: write VARIABLE STEP SQUARE on each line
-empty: formula formulas compared opb smt: :1:1: the file ends before its header 'p cnf'
-empty: answer: :1:1: no verdict and no values
-red: tour: :1:1: a bracket behind this word: write the squares in order
-red: board: :1:1: '\u{1b}' is no square: write . for an empty square, # for a hole
-red: graph: :1:1: read as pairs: '\u{1b}' is in no pair
-red: rules: is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17
-red: formula formulas compared opb smt: :1:1: expected the header 'p cnf VARIABLES CLAUSES'
-red: map: write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4)
-red: answer: :1:1: expected a verdict, values or a list such as [1, -2], found
-empty: unsat: no verdict: is this an SMT solver's answer?
-red long: unsat: expected sat, unsat or unknown, found
-long: answer: :1:1: more than a model of
-long: graph: :1:1: read as pairs: expected one pair
-long: : :1:1: ";
+const BAD: &str = include_str!("tables/inputs.txt");
 
 /// Returns a part of the error about a bad file.
 fn fault_of(kind: &str, bad: &str) -> Option<&'static str> {
@@ -263,48 +206,6 @@ fn fault(stdin: &str, args: &str) -> String {
     message
 }
 
-/// Commands of the shell, whose output a command reads, and certificates without an end.
-#[test]
-fn no_reader_keeps_more_than_makes_sense() {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path();
-    write(path, "long", &("i+".repeat(2_000_000) + "1"));
-    let deep = format!("{}i{}", "(".repeat(20_000), ")".repeat(20_000));
-    let table = r#"
-t.cnf = p cnf 144 1\n1 0\n
-0 encode 3x4 --format smt2 -o t.smt2
-0 $ mkfifo pipe
-$ LIMIT yes a1 | tr '\n' ' ' | $0 verify 3x4 - => …longer than a tour…
-$ LIMIT cat /dev/zero | $0 verify 3x4 - => …longer than a tour…
-$ LIMIT yes a1 | tr '\n' ' ' | $0 render 3x4 - => …longer than a tour…
-$ LIMIT yes {a1|1} | tr '\n' ' ' | $0 decode t.cnf - --board 3x4 => …more than a model of 144 variables takes…
-$ LIMIT yes 'v 1' | $0 decode t.cnf - --board 3x4 => …more than a model of 144 variables takes…
-$ LIMIT cat /dev/zero | $0 decode t.cnf - --board 3x4 => …more than a model of 144 variables takes…
-$ LIMIT yes a1 | tr '\n' ' ' | $0 check 3x4 --cnf t.cnf --map - => …longer than a map…
-$ LIMIT $0 check 3x4 --cnf t.cnf --map long => …longer than a map…
-check 3x4 --cnf t.cnf --map DEEP => …more than 512 characters…
-$ LIMIT yes 'c' | $0 solve --graph - => …longer than any graph…
-$ LIMIT yes 'c knightsat [1, 2],' | $0 decode - /dev/null => …more comments than describe…
-$ LIMIT yes '(' | head -100000 | $0 decode t.smt2 - => …no verdict…
-$ LIMIT yes '{"a":' | head -100000 | $0 verify 3x4 - => …not a tour in JSON…
-$ LIMIT (echo p cnf 1 1; yes 1 | tr '\n' ' ') | $0 sat - => …a clause of more literals than there are…
-verify 3x4 pipe => pipe: a named pipe without a writer
-"#;
-    let limit = "ulimit -v 1000000;";
-    let table = table.replace("DEEP", &deep).replace("LIMIT", limit);
-    transcript_in(path, &table);
-    for name in ["certificate.txt", "formula.cnf", "proof.lrat", "proof.drat"] {
-        let table = r"0 prove 3x6 --closed --no-shortcuts -o proof
-            0 $ mv proof/NAME kept; ln -s /dev/zero proof/NAME
-            verify --certificate proof 3x6 --closed => …NAME: a device, which has no end…
-            0 $ rm proof/NAME; yes 1 | tr '\n' ' ' | head -c 100000000 > proof/NAME
-            1 $ ulimit -v 90000; $0 verify --certificate proof 3x6 --closed => ! …NAME:…
-            0 $ mv kept proof/NAME
-            0 verify --certificate proof 3x6 --closed";
-        transcript(&table.replace("NAME", name));
-    }
-}
-
 #[test]
 fn no_name_brings_control_characters_to_the_terminal() {
     let dir = TempDir::new().unwrap();
@@ -339,31 +240,4 @@ fn no_name_brings_control_characters_to_the_terminal() {
     let output = knightsat("lint --format json").arg(&file).output().unwrap();
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["file"].as_str(), file.to_str());
-}
-
-#[test]
-fn tours_of_others_are_read_or_named() {
-    let names = TOUR.split_whitespace().map(|name| format!("\"{name}\""));
-    let moves = format!("\"moves\": [{}]", names.collect::<Vec<_>>().join(", "));
-    let table = r#"
-0 verify 3x4 - < {MOVES} => valid: open…
-0 verify 3x4 - < {"board": "3x4", MOVES, "author": {"name": "Euler"}, "year": 1759} => valid: open…
-0 verify 3x4 - < {"version": 1, "tour": "open", "result": "tour", MOVES, "steps": 12} => valid…
-0 render 3x4 - < {MOVES} => …12…
-verify 3x4 - < {"board": "4x4", MOVES} => …this document is about the knight on 4x4…
-1 verify 3x4 - < {"tour": "closed", MOVES} => ! …is not a move…
-verify 3x4 - < {"author": "Euler"} => …this document contains no moves…
-verify 3x4 - < {"kind": "sat", MOVES} => …not a tour in JSON: 'sat' is not one of 'tour'…
-verify 3x4 - < {"version": 2, MOVES} => …version 2 of the JSON form is unknown here…
-verify 3x4 - < {"result": "none", MOVES} => …is that no tour exists…
-verify 3x4 - < {"moves": ["0,0"]} => …'0,0' is not a square: write…
-0 verify 3x4 - < TOUR => valid: open knight's tour of 3x4, 12 steps
-1 verify 3x4 - --closed < TOUR => ! …from step 12 to 1, d3 to a1 is not a move
-1 verify 3x4 - --start b1 < TOUR => ! …step 1 is on a1 and should be on b1
-1 verify 4x3 - < a1 b3 => ! …2 steps, and a tour has 12
-1 verify 3x4 - < a1 c2 a1 => ! …steps 1 and 3 are both on a1
-verify 3x4 - < a1 e9 => standard input:1:4: e9 is not on the 3x4 board; write the squares…
-solve - < ..x => standard input:1:3: …
-"#;
-    transcript(&table.replace("MOVES", &moves).replace("TOUR", TOUR.trim()));
 }

@@ -198,96 +198,10 @@ fn the_page_says_who_prints_each_kind_and_its_examples_fit_the_schema() {
 
 /// Commands by the kind of their documents, with exit codes, and values in
 /// them. The first makes the certificate that others verify.
-const COMMANDS: &str = r#"
-tour 0 prove 4x4 -o DIR/proof => /certificate "DIR/proof"
-tour 0 solve 3x4
-tour 0 solve --graph DIR/path
-tour 0 solve --graph DIR/one-way
-tour 0 solve 3x4 --leaper king --wrap files => /piece "0,1/1,1"
-tour 0 solve DIR/mask
-tour 1 solve 4x4
-tour 0 solve 3x4 --minimize turns
-tour 3 solve 12x12 --closed --minimize crossings --maximize turns --timeout 1
-tour 3 solve 12x12 --closed --minimize crossings --maximize turns --timeout 0
-tour 0 solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3
-tour 1 solve 4x4 --magic
-tour 0 solve 6x6 --closed --symmetric rot180
-tour 0 solve 3x8 --blocks 3x4 --joints 1
-tour 0 solve 6x6 --only reentrant
-tour 1 solve 5x5 --at 1=a1,3=b1 --require a1-c2 --forbid c2-b4 --not-at 5=c3 => /core/at ["3=b1"]; /core/irreducible true
-tour 3 solve 8x8 --encoding position --timeout 0
-tour 3 solve 5x5 --start a2 --method warnsdorff
-tour 1 solve 5x5 --require a1-c2,c2-e1,c2-e3
-tour 1 solve 5x6 --closed --forbid a1-c2
-tour 1 solve 3x4 --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3
-tour 0 decode DIR/t.cnf DIR/answer
-tour 1 decode DIR/none.cnf DIR/unsat
-tour 1 prove 3x4 -o DIR/new
-tour 3 prove 40x40 --timeout 0 -o DIR/new
-unique 0 solve 3x4 --at 1=a1,2=c2,3=a3,4=b1,5=d2,6=b3,8=a2 --unique => /result "one"
-unique 4 solve 5x5 --start a1 --unique
-unique 1 solve 4x4 --unique
-unique 1 solve 5x5 --unique --at 1=a1,3=b1
-unique 1 solve 5x6 --closed --unique --forbid a1-c2
-unique 1 solve 5x5 --unique --require a1-c2,c2-e1,c2-e3
-unique 1 solve 3x4 --unique --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3
-unique 3 solve 8x8 --unique --at 1=a1,9=d4 --timeout 0
-puzzle 0 puzzle 5x5 --seed 3 => /irreducible true
-puzzle 0 puzzle 5x5 --with DIR/rules => /with/0/1 "c3@1"
-puzzle 1 puzzle 3x3 => /result "none"; /moves []
-puzzle 3 puzzle 12x12 --timeout 0 => /result "unknown"
-verify 0 verify 3x4 DIR/tour => /valid true; /claim "tour"
-verify 1 verify 3x4 DIR/wrong => /valid false
-verify 0 verify 4x4 --certificate DIR/proof => /claim "no-tour"
-verify 1 verify 4x4 --closed --certificate DIR/proof => /valid false
-stats 0 stats 3x4 DIR/tour => /statistics/turns 10; /symmetries/0/map "rot180"
-stats 0 stats DIR/mask DIR/ring --leaper 1,0 --closed => /statistics/right 4
-stats 0 stats --graph DIR/triangle --closed --weights DIR/weights DIR/round
-sat 10 sat DIR/two.cnf
-sat 20 sat DIR/no.cnf --proof DIR/drat => /proof "DIR/drat"
-sat 0 sat DIR/no.cnf --timeout 0
-sizes 0 sizes 3x4 1000x1000
-check 0 check 3x4 5x5 --encoding textbook --most 20
-check 1 check 3x4 --cnf DIR/free.cnf --map 12*(i-1)+4*(j-1)+k
-check 1 check 3x4 --cnf DIR/false.cnf --map 12*(i-1)+4*(j-1)+k
-check 1 check 1x1 --cnf DIR/excused.cnf --map i
-check 1 check 1x1 --cnf DIR/excused.cnf DIR/excused.cnf --map i
-count 0 count 5x5 => /count "1728"; /agrees true
-count 0 count 5x5 --limit 3
-count 0 count 5x6 --primes 101,103
-count 0 count 5x6 --primes 2305843009213693951
-count 3 count 8x11 --closed --method search --timeout 0.1
-count 0 count --graph DIR/path
-count 0 count 3x4 --by crossings
-count 0 count 3x4 --classes => /count "4"; /classes/undirected/count "3"
-count 0 count 5x6 --closed --classes
-known 0 count --known 6x6
-known 0 count --known
-lint 1 lint DIR/bad.cnf DIR/large.cnf
-lint 0 lint DIR/bad.cnf --fix"#;
+const COMMANDS: &str = include_str!("tables/documents.txt");
 
 /// The files that the commands name: a model without any square, and no model for a tour.
-const FILES: &str = r"path = p edge 2 1\ne 1 2\n
-    one-way = p sp 2 1\na 1 2\n
-    triangle = p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n
-    weights = 1 2 5\n2 3 -7\n
-    round = 1 2 3
-    mask = ...\n.#.\n...\n
-    ring = a1 b1 c1 c2 c3 b3 a3 a2
-    tour = a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3
-    wrong = a1 c2
-    rules = not a1-c2 or c3@1\n
-    unsat = UNSAT\n
-    two.cnf = p cnf 3 2\n1 2 0\n-1 -2 0\n
-    no.cnf = p cnf 1 2\n1 0\n-1 0\n
-    free.cnf = p cnf 144 0\n
-    false.cnf = p cnf 144 1\n0\n
-    excused.cnf = p cnf 2 1\n1 2 0\n
-    bad.cnf = p cnf 2 1\n1 2 0\n%\n0\n
-    large.cnf = p cnf 300000000 1\n1\nc in a clause\n2 0\n
-    0 encode 4x4 -o none.cnf
-    0 encode 3x4 -o t.cnf
-    10 sat t.cnf > answer";
+const FILES: &str = include_str!("tables/documented.txt");
 
 #[test]
 fn every_command_prints_what_the_page_says_and_all_of_it() {

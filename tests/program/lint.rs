@@ -3,7 +3,7 @@
 
 use crate::common::cases::cases;
 use crate::common::program::{self, knightsat, write};
-use crate::common::transcript::{transcript, transcript_in};
+use crate::common::transcript::transcript_in;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat_lint::names::{FindingKind, FindingName, Severity};
 use std::collections::BTreeSet;
@@ -135,22 +135,7 @@ fn what_is_fixed_is_clean_and_has_the_models_that_were_meant() {
 #[test]
 fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
     let dir = TempDir::new().unwrap();
-    // Perhaps just the last 0 is missing, perhaps literals are missing too. Cut off behind a
-    // clause, inside the header and before it.
-    for (text, why) in cases(
-        r"p cnf 3 9\n1 0\n-1 2 => the file is cut off
-        p cnf 3 2\n1 0\n-1 2\n => or the file is cut off
-        1 0\n-1 2 => or the file is cut off
-        p cnf 3 3\n1 0\n-1 2 0 => its last line has no end
-        p cnf 3 12 => its last line has no end
-        p cnf 3 => its last line has no end
-        c a comment => its last line has no end
-        c a comment\nc x => its last line has no end
-        p wcnf 3 1 9\n1 2 0\n => a file in WCNF
-        p cnf 1 1\n1 0\np cnf 2 1\n1 2 0\n => are these two files?
-        p cnf 1 1\n1 0\n%\n1 0\n => after the '%' trailer
-        p cnf 2 1\n1\n%\n0\n => inside a clause",
-    ) {
+    for (text, why) in cases(include_str!("tables/unclear.txt")) {
         let file = write(dir.path(), "f.cnf", &text);
         let lint = format!("1 lint --fix f.cnf => …not fixed…{why}…");
         transcript_in(dir.path(), &lint);
@@ -158,76 +143,11 @@ fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
     }
 }
 
-#[test]
-fn findings_are_printed_with_their_place() {
-    let dir = transcript(
-        r"commented.cnf = c one\np cnf 2 9\n1 c two\n-2 0\nc three --opt\n2 0 c p cnf\nc p show 1 0\n
-        large.cnf = p cnf 2000000000 1\n2000000000 1 0\n
-        small.cnf = p cnf 2 1\n2 1 0\n
-        twice.cnf = p cnf 2 1\n1 2 2 0\n
-        good.cnf = p cnf 1 1\n1 0\n
-        bad.cnf = p cnf 1 1\n2 0\n",
-    );
-    let published = program::root().join("fixtures/published/assignment-program-4x4.dimacs");
-    let commented = dir.path().join("commented.cnf");
-    let before = fs::read(&commented).unwrap();
-    let table = r#"
-0 lint --fix commented.cnf -o - => c one | c two | c three - -opt | c p-cnf | c p show 1 0 | \
-    p cnf 2 2 | 1 -2 0 | 2 0 ! …fixed: 1 × number of clauses corrected…
-0 lint --fix - < 1 2 0\n => p cnf 2 1 | 1 2 0 ! standard input:1:1: error: header-missing: …
-0 lint --fix twice.cnf -o g.cnf.gz => …fixed…
-0 lint --format json g.cnf.gz => …"clean":true…"literals":2…
-1 lint --format json twice.cnf => …"line":2,"column":5,…"repeated-literal"…"repeated-literal":1…
-1 lint PUBLISHED => …:1:1: error: clause-count: the header promises 2 clauses, and the file has \
-    2374: 2372 too many…:1:1: note: unused-variables: …:1:1: note: pure-variables: …:2:1: error: \
-    variable-beyond-header: literal -111 is beyond the header's 1 variable…: error: \
-    variable-beyond-header: and 5036 more…
-2 lint good.cnf missing bad.cnf => …bad.cnf:2:1: error: variable-beyond-header… ! missing: no such \
-    file
-0 lint large.cnf => …note: solvers: size: kissat takes at most 1073741823 variables, this has \
-    2000000000…
-0 lint large.cnf --format json => …"too_large":["kissat takes…
-0 lint small.cnf => small.cnf:1:1: note: pure-variables: 2 of 2 variables occur with one sign \
-    only: 1-2
-0 lint small.cnf --format json => …"too_large":[]…
-"#;
-    let published = published.display().to_string();
-    let table = table.replace("PUBLISHED", &published);
-    transcript_in(dir.path(), &table);
-    assert_eq!(fs::read(commented).unwrap(), before);
-}
-
 /// `lint` has one finding about it, and `sat` and `decode` fail with the same words.
 #[test]
 fn other_formats_are_named_by_their_first_line_and_not_read() {
     let dir = TempDir::new().unwrap();
-    for (text, name) in cases(
-        r"
-        p cnf+ 3 2\n1 -2 0\n1 2 3 <= 1\n => 1:1: CNF+ or WCNF+ of PySAT
-        c a comment\np wcnf+ 3 2 9\n9 1 -2 0\n1 2 3 <= 1\n => 2:1: CNF+ or WCNF+
-        p wcnf 3 1 9\n9 1 2 0\n ¦ h 1 2 0\n3 -1 0\n => 1:1: WCNF, for
-        c \u{e9}\r\nh 1 2 0\n => 2:1: WCNF, for
-        p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n => 2:1: QDIMACS
-        p cnf 2 2\nd 2 1 0\n1 2 0\n-1 -2 0\n ¦ p cnf 2 1\ne 1 2 0\n1 2 0\n => 2:1: QDIMACS
-        p knf 3 2\n1 2 0\nk 2 1 2 3 0\n => 1:1: KNF
-        p cnf 3 2\n1 2 0\nk 2 1 2 3 0\n => 3:1: KNF
-        p inccnf\n1 2 0\na 1 0\n => 1:1: iCNF
-        p cnf 3 2\nx1 2 3 0\n1 2 0\n ¦ p cnf 3 1\nx 1 2 0\n => 2:1: XNF
-        p cnf 3 2\n1 2 0\nx-1 2 3 0\n => 3:1: XNF
-        p sat 3\n(+(1 2))\n => 1:1: SAT, with
-        p dnf 2 1\n1 2 0\n => 1:1: DNF
-        p edge 3 2\ne 1 2\ne 2 3\n ¦ p sp 3 1\na 1 2 5\n => 1:1: DIMACS for graphs
-        aag 3 2 0 1 1\n2\n4\n6\n6 2 4\n ¦ aig 3 2 0 1 1\n6\n => 1:1: AIGER
-        (set-logic QF_UF)\n ¦ ; a comment\n(check-sat)\n => 1:1: SMT-LIB
-        * #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n ¦ min: +1 x1 ;\n+1 x1 >= 1 ;\n ¦ +1 x1 +1 x2 >= 1 ;\n => 1:1: OPB
-        Minimize\n x1\nSubject To\n => 1:1: LP of CPLEX
-        nnf 3 2 2\nL 1\nL 2\nA 2 0 1\n => 1:1: NNF
-        asp 1 0 0\n1 0 1 1 0 0\n0\n => 1:1: aspif
-        [[1, 2], [-1]] => 1:1: JSON or Python
-        .model top\n.inputs a\n => 1:1: BLIF
-        s SATISFIABLE\nv 1 2 0\n => 1:1: the form of answers
-        ",
-    ) {
+    for (text, name) in cases(include_str!("tables/formats.txt")) {
         let file = write(dir.path(), "f.cnf", &text);
         let (at, name) = name.split_at(3);
         let finding = format!("a file in {}", &name[2..]);

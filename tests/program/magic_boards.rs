@@ -1,9 +1,7 @@
-//! Boards without a magic tour, why, and the backends that support magic tours.
+//! Boards without a magic tour, and why.
 
 use crate::common::certificates::{prove, verify};
-use crate::common::depth::{self, depth};
-use crate::common::program::output;
-use crate::common::transcript::transcript;
+use crate::common::depth::depth;
 use itertools::Itertools;
 use knightsat::count::search::{Directions, Search};
 use knightsat::tour::board::Board;
@@ -31,36 +29,6 @@ fn reason(problem: &Problem) -> Option<Unmagic> {
         Some(Obstruction::Magic(reason)) => Some(reason),
         _ => None,
     }
-}
-
-/// The page's tour, those of the other ranks, and the diagonal.
-#[test]
-fn square_numbers_form_a_line_in_figured_tours() {
-    let page = include_str!("../../docs/magic.md");
-    let command = page.split("$ knightsat ").nth(1).unwrap();
-    let command = command.lines().next().unwrap();
-    let place =
-        |number: usize, rank: usize| ('a'..='h').nth(number).map(|file| format!("{file}{rank}"));
-    let clues = |ranks: [usize; 8]| {
-        let clues = ranks.iter().enumerate().map(|(number, &rank)| {
-            let step = (number + 1).pow(2);
-            format!("{step}={}", place(number, rank).unwrap())
-        });
-        format!("solve 8x8 --at {}", clues.format(","))
-    };
-    assert_eq!(command, clues([4; 8]));
-    for rank in 1..=8 {
-        let tour = output(&format!("{} --format moves", clues([rank; 8])));
-        let squares = tour.split_whitespace().collect_vec();
-        for number in 0..8 {
-            assert_eq!(
-                squares[(number + 1_usize).pow(2) - 1],
-                place(number, rank).unwrap()
-            );
-        }
-    }
-    let diagonal = clues([1, 2, 3, 4, 5, 6, 7, 8]);
-    transcript(&format!("1 {diagonal} => …"));
 }
 
 /// All tours, looked at one by one.
@@ -154,37 +122,5 @@ fn a_reason_is_a_certificate_and_of_its_own_board_only() {
             fs::write(&path, changed).unwrap();
             assert_eq!(verify(&folder, &magic).0, 1, "{tour}: {other}");
         }
-    }
-}
-
-/// The numbers are the first 36 of a published tour (Dudeney, see tests/encodings/magic.rs). No
-/// tour of 4x8 is magic (Murray), and 4x4 has no tour at all. The published number of all tours is
-/// none of magic ones.
-#[test]
-fn magic_tours_are_counted_or_refused() {
-    let begun = "c1 a2 b4 d3 e5 f7 h8 g6 f8 h7 g5 e6 d4 c2 a1 b3 a5 b7 d8 c6 e7 g8 h6 f5 h4 g2 e1 f3 \
-                 d2 b1 a3 c4 e3 g4 h2 f1";
-    let begun = (1..).zip(begun.split(' '));
-    let begun = begun.map(|(step, square)| format!("{step}={square}"));
-    let begun = format!("8x8 --at {}", begun.format(","));
-    let all = "{|--encoding position|--encoding binary}";
-    let binary = ["{|--encoding position}", all][usize::from(depth::is_full())];
-    transcript(&format!(
-        "solve 8x8 --magic --encoding lazy => …does not support equal sums of steps: use \
-            --encoding position, textbook or binary
-        encode 8x8 --magic --encoding order => …does not support equal sums of steps: use \
-            --encoding position, textbook or binary
-        count 4x4 --magic --method frontier => the frontier method does not support equal sums of \
-            steps: use --method search or enumerate
-        solve 8x8 --magic --method warnsdorff => …use --method backtrack or sat
-        0 count {begun} => 1298 open tours at 1=c1,…
-        0 count {begun} --magic {binary} => 1 open tour at 1=c1,…
-        0 count 4x8 --magic => 0 open tours magic, directed…
-        0 count 4x4 --magic {all} => 0 open tours magic, directed…
-        0 count 4x4 --leaper 0,1 --closed --magic {all} => 0 closed tours magic, numbered…"
-    ));
-    for args in ["3x4", "3x4 --no-shortcuts", "3x4 --closed", "4x4 --closed"] {
-        let out = output(&format!("check {args} --magic --encoding position"));
-        assert!(!out.contains("known"), "{out}");
     }
 }

@@ -2,14 +2,11 @@
 
 use crate::common::cases::cases;
 use crate::common::program::{assert_contains, output, output_with, root, run, run_with, write};
-use crate::common::transcript::transcript;
 use itertools::Itertools;
 use knightsat::tour::outline::Square;
 use roxmltree::{Document, Node};
 use std::fs;
 use tempfile::TempDir;
-
-const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
 /// The side of a square.
 const CELL: f64 = 48.0;
@@ -162,15 +159,6 @@ fn every_step_of_every_tour_is_drawn() {
 }
 
 #[test]
-fn labels_thin_out_where_there_are_many() {
-    for (board, expected) in [("8x8", 16), ("100x100", 42)] {
-        let text = output(&format!("solve {board} --svg -"));
-        let svg = Document::parse(&text).unwrap();
-        assert_eq!(parts(&svg, "label").len(), expected);
-    }
-}
-
-#[test]
 fn cycles_that_are_no_tour_are_told_apart() {
     let pieces = "a1 b3 d2 c4 a1; b1 a3 c2 b1; d4";
     let (code, text, err) = run_with("render 4x4 - --svg -", pieces);
@@ -200,23 +188,6 @@ fn cycles_that_are_no_tour_are_told_apart() {
     for text in [json, pieces] {
         assert_eq!(run_with("verify 4x4 -", text).0, 2);
     }
-}
-
-#[test]
-fn graphs_are_drawn_on_a_circle() {
-    let dir = TempDir::new().unwrap();
-    let ring = "p edge 5 6\ne 1 3\ne 3 5\ne 5 2\ne 2 4\ne 4 1\ne 1 5\n";
-    let graph = write(dir.path(), "graph", ring);
-    let text = output(&format!("solve --graph {graph} --closed --svg -"));
-    let svg = Document::parse(&text).unwrap();
-    let path = with_class(&svg, "path")[0];
-    assert_eq!((points(&path).len(), is_closed(&path)), (5, true));
-    let edges = with_class(&svg, "edges")[0].attribute("d").unwrap();
-    assert_eq!(edges.matches('M').count(), 6);
-    let names = parts(&svg, "label");
-    let names = names.iter().map(|node| node.text().unwrap()).sorted();
-    assert!(names.eq(["1", "2", "3", "4", "5"]));
-    all_is_in_view(&svg);
 }
 
 #[test]
@@ -265,35 +236,6 @@ fn no_number_stands_on_a_line_or_covers_it() {
     }
 }
 
-#[test]
-fn styles_have_numbers_and_colours_or_not() {
-    for (style, has_numbers, has_colours) in [
-        ("numbers", true, false),
-        ("steps", true, true),
-        ("lines", false, false),
-        ("colours", false, true),
-    ] {
-        let text = output(&format!("solve 8x8 --style {style} --svg -"));
-        let svg = Document::parse(&text).unwrap();
-        let paths = with_class(&svg, "path");
-        let moves: usize = paths.iter().flat_map(runs).map(|run| run.len() - 1).sum();
-        assert_eq!(moves, 63, "{style}");
-        let classes = paths.iter().map(|path| path.attribute("class").unwrap());
-        let hue = |class: &str| class.strip_prefix("path h")?.parse::<u32>().ok();
-        let hues = classes.filter_map(hue).collect_vec();
-        assert!(hues.iter().tuple_windows().all(|(one, next)| one < next));
-        let ends = has_colours.then_some([0, 59]);
-        let found = hues.first().copied().zip(hues.last().copied());
-        assert_eq!(found.map(<[u32; 2]>::from), ends);
-        assert_eq!(
-            parts(&svg, "number").len(),
-            if has_numbers { 62 } else { 0 }
-        );
-        assert_eq!(text.contains(".h59{"), has_colours);
-    }
-    transcript("solve 3x4 --style gay --svg - => …numbers, steps, lines, colours…");
-}
-
 /// Each stub ends past the board, in the direction of the move.
 #[test]
 fn moves_across_joined_sides_are_two_stubs() {
@@ -334,59 +276,6 @@ fn moves_across_joined_sides_are_two_stubs() {
 }
 
 #[test]
-fn the_layers_of_a_box_are_beside_each_other() {
-    let text = output("solve 4x4x4 --svg -");
-    let svg = Document::parse(&text).unwrap();
-    let grounds = with_class(&svg, "light");
-    let lefts = grounds.iter().map(|ground| sides(ground)[0]);
-    assert_eq!(
-        lefts
-            .tuple_windows()
-            .filter(|(one, next)| next - one > 4.0 * CELL)
-            .count(),
-        3
-    );
-    let labels = parts(&svg, "label");
-    for name in ["A", "B", "C", "D"] {
-        assert_eq!(
-            labels
-                .iter()
-                .filter(|node| node.text() == Some(name))
-                .count(),
-            1
-        );
-    }
-    let texts = ["number", "mark"].map(|class| parts(&svg, class).len());
-    assert_eq!(texts, [62, 2]);
-    all_is_in_view(&svg);
-}
-
-#[test]
-fn a_graph_with_points_is_drawn_at_them_with_all_names() {
-    let dir = TempDir::new().unwrap();
-    let graph = "TYPE: HCP\nDIMENSION: 4\nEDGE_DATA_FORMAT: EDGE_LIST\nNODE_COORD_SECTION\n\
-        1 1 2\n2 9 2\n3 9 6\n4 1 6\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n-1\nEOF\n";
-    let graph = write(dir.path(), "graph", graph);
-    for style in ["numbers", "lines"] {
-        let text = output(&format!(
-            "solve --graph {graph} --closed --style {style} --svg -"
-        ));
-        let svg = Document::parse(&text).unwrap();
-        let corners = points(&with_class(&svg, "path")[0]);
-        let sides = [0, 1].map(|axis| {
-            let values = corners.iter().map(|point| point[axis]);
-            let (low, high) = values.minmax().into_option().unwrap();
-            high - low
-        });
-        assert!((sides[0] - 2.0 * sides[1]).abs() < 0.1, "{sides:?}");
-        let names = parts(&svg, "label");
-        let names = names.iter().map(|node| node.text().unwrap()).sorted();
-        assert!(names.eq(["1", "2", "3", "4"]), "{style}");
-        all_is_in_view(&svg);
-    }
-}
-
-#[test]
 fn an_animated_picture_plays_without_a_script() {
     let text = output("solve 8x8 --closed --style steps --animate --svg -");
     assert!(text.len() < 40_000 && !text.contains("<script") && !text.contains("<animate"));
@@ -418,7 +307,6 @@ fn an_animated_picture_plays_without_a_script() {
         .split_once("@media (prefers-reduced-motion:no-preference)")
         .unwrap();
     assert!(!before.contains("animation") && !before.contains("opacity"));
-    transcript("solve 3x4 --animate => …--svg…");
 }
 
 #[test]
@@ -446,99 +334,12 @@ fn several_tours_make_a_sheet() {
     assert_contains(&err, "--html plays one tour or two");
 }
 
-#[test]
-fn tikz_has_the_same_styles() {
-    let picture = |style: &str| output(&format!("solve 5x5 --style {style} --tikz -"));
-    for (style, has_numbers, hues) in [
-        ("numbers", true, 1),
-        ("steps", true, 24),
-        ("lines", false, 1),
-        ("colours", false, 24),
-    ] {
-        let text = picture(style);
-        let moves =
-            |line: &&str| line.contains("draw[knightsath") || line.contains("draw[knightsatp0");
-        assert_eq!(text.lines().filter(moves).count(), hues, "{style}");
-        assert_eq!(
-            text.contains("text=knightsatnumber]"),
-            has_numbers,
-            "{style}"
-        );
-    }
-    transcript("solve 5x5 --style lines => …--tikz…");
-}
-
-#[test]
-fn themes_are_light_dark_or_both() {
-    let sheet = |theme| output(&format!("solve 3x4 --theme {theme} --svg -"));
-    let [light, dark, auto] = ["light", "dark", "auto"].map(sheet);
-    assert!(light.contains("#0072b2") && !light.contains("#56b4e9}\n@media"));
-    assert!(!light.contains("prefers-color-scheme") && !dark.contains("prefers-color-scheme"));
-    assert!(dark.contains(".p0{fill:none;stroke:#56b4e9}"));
-    assert!(auto.contains("@media (prefers-color-scheme:dark)"));
-}
-
-/// There is no picture of a certificate.
-#[test]
-fn pictures_appear_whole_or_not_at_all() {
-    let table = "1 solve 4x4 --svg none.svg
-        solve 3x4 --svg /nowhere/tour.svg => /nowhere: no such folder
-        solve 3x4 --svg - --html - => …would both write to standard output…
-        render 3x4 - --mark turns < TOUR => …--mark is for pictures…
-        0 prove 4x4 -o proof
-        verify 4x4 --certificate proof --svg x => …cannot be used with: --svg <FILE>…
-        verify 4x4 --certificate proof --html x => …--html <FILE>…
-        verify 4x4 --certificate proof --png x => …--png <FILE>…
-        0 verify 4x4 --certificate proof
-        1 solve 4x4 --svg - => ! …no open knight's tour of 4x4…";
-    let dir = transcript(&table.replace("TOUR", TOUR));
-    let names = fs::read_dir(dir.path()).unwrap();
-    assert_eq!(names.count(), 1, "only the certificate");
-    if cfg!(not(feature = "png")) {
-        transcript("solve 3x4 --png tour.png => …--features png…");
-    }
-}
-
-#[test]
-fn all_four_commands_draw_the_same_tour() {
-    let table = "0 solve 3x4 --svg solve.svg > tour
-        0 verify 3x4 tour --svg verify.svg => valid: open knight's tour of 3x4, 12 steps
-        0 render 3x4 tour --svg - => @solve.svg
-        0 render 3x4 tour --svg - => @verify.svg
-        0 render 3x4 tour => @tour
-        0 encode 3x4 -o t.cnf
-        10 sat t.cnf > answer
-        0 decode t.cnf answer --svg decode.svg > decoded
-        0 render 3x4 decoded --svg - => @decode.svg";
-    transcript(table);
-    let [plain, coloured] = ["", "--color always"].map(|args| output(&format!("solve 3x4 {args}")));
-    assert!(!plain.contains('\x1b') && coloured.contains("\x1b[30;46m"));
-    let codes = ["\x1b[30;46m", "\x1b[30;43m", "\x1b[0m"];
-    let codes = codes.into_iter();
-    let stripped = codes.fold(coloured, |text, code| text.replace(code, ""));
-    assert_eq!(stripped, plain);
-}
-
 /// Looked at by eye, as PNG; `BLESS=1` writes them anew.
 #[test]
 fn golden_pictures_stay_as_they_are() {
     // The first with --mark are the best tours of docs/knuth.md.
-    let table = r"3x4 > fixtures/golden/3x4 => a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3
-        MASK > fixtures/golden/5x5-hole => e4 c5 a4 b2 d1 e3 d5 b4 a2 c1 e2 d4 b5 a3 b1 d2 c4 \
-            a5 b3 a1 c2 e1 d3 e5
-        8x8 --closed --style steps --animate > docs/gallery/animated-8x8 => a1 c2 e1 f3 d2 f1 h2 \
-            g4 h6 g8 f6 d5 e7 c8 a7 b5 a3 b1 c3 d1 f2 h1 g3 e2 g1 h3 g5 h7 f8 e6 d4 c6 a5 b7 d8 f7 \
-            h8 g6 h4 f5 e3 g2 f4 h5 g7 e8 d6 e4 c5 a4 b6 a8 c7 a6 b8 d7 e5 c4 b2 d3 b4 a2 c1 b3
-        8x8 --closed --mark obtuse > docs/gallery/four-obtuse => a1 c2 b4 a2 c1 d3 e1 g2 e3 d1 \
-            b2 a4 c3 d5 f4 e2 g1 h3 f2 h1 g3 f1 h2 g4 e5 f3 h4 f5 h6 g8 e7 g6 h8 f7 g5 h7 f8 e6 d8 \
-            b7 d6 e8 g7 h5 f6 e4 c5 d7 b8 a6 c7 a8 b6 c8 a7 b5 d4 c6 a5 c4 a3 b1 d2 b3
-        8x8 --closed --mark straight > docs/gallery/turns-45 => a1 c2 e1 g2 h4 f3 d2 b1 a3 c4 \
-            b6 a8 c7 d5 e3 f1 h2 g4 f6 e8 g7 h5 f4 g6 h8 f7 e5 d3 c1 a2 b4 a6 b8 d7 f8 h7 g5 h3 g1 \
-            e2 g3 h1 f2 e4 d6 c8 a7 b5 c3 d1 b2 a4 c5 e6 d8 b7 a5 c6 e7 g8 h6 f5 d4 b3
-        6x6 --closed --mark crossings > docs/gallery/crossings-52 => a1 c2 e3 f1 d2 b1 a3 b5 \
-            d6 f5 d4 f3 e1 d3 b2 d1 f2 e4 f6 d5 b4 a6 c5 e6 f4 e2 c1 a2 c3 a4 b6 c4 e5 c6 a5 b3";
     let mask = root().join("fixtures/golden/5x5-hole.txt");
-    for (args, tour) in cases(table) {
+    for (args, tour) in cases(include_str!("tables/pictures.txt")) {
         let (args, file) = args.split_once(" > ").unwrap();
         let args = args.replace("MASK", &mask.display().to_string());
         let found = output_with(&format!("render {args} - --svg -"), &tour);

@@ -1,8 +1,7 @@
-//! `knightsat sat`: varisat as a solver of the SAT competitions, with proofs and assumptions.
+//! `knightsat sat`: its values and its proofs.
 
 use crate::common::compression::plain;
 use crate::common::program::{run, run_with, write};
-use crate::common::transcript::transcript_in;
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::TempDir;
@@ -101,27 +100,6 @@ fn refutations() -> [String; 5] {
 }
 
 #[test]
-fn answers_are_those_of_the_competitions() {
-    let dir = TempDir::new().unwrap();
-    write(dir.path(), "hard.cnf", &pigeons(12));
-    let table = r"
-10 sat - < p cnf 2 2\n1 2 0 -1 0\n => s SATISFIABLE | v -1 2 0
-10 sat - < p cnf 0 0\n => s SATISFIABLE | v 0
-10 sat - < c nothing is said of 2\np cnf 2 1\n1 0\n => s SATISFIABLE | v 1 -2 0
-20 sat - < p cnf 1 2\n1 0 -1 0\n => s UNSATISFIABLE
-20 sat - < p cnf 0 1\n0\n => s UNSATISFIABLE
-0 sat hard.cnf --timeout 0.3 => s UNKNOWN
-sat - < p cnf 1 1\n1 2 0\n => standard input:2:3: literal 2 is beyond the header's 1 variable
-0 sat hard.cnf --timeout 0.3 --proof proof --proof-format {drat|lrat} => c no proof is \
-    written: the formula is not refuted | s UNKNOWN
-10 sat - --proof proof --proof-format {drat|lrat} < p cnf 1 1\n1 0\n => c no proof is \
-    written: the formula is not refuted | s SATISFIABLE | v 1 0
-";
-    transcript_in(dir.path(), table);
-    assert!(!dir.path().join("proof").exists());
-}
-
-#[test]
 fn values_are_wrapped_under_80_columns_and_all_there() {
     let lits = (1..=3000).map(|n| if n % 3 == 0 { n } else { -n });
     let units: String = lits.clone().map(|lit| format!("{lit} 0\n")).collect();
@@ -183,78 +161,4 @@ fn lrat_proofs_propagate_along_their_hints() {
         }
         assert!(last.is_empty(), "{cnf}");
     }
-}
-
-/// The formula of docs/usage.md.
-const TWO: &str = r"p cnf 2 4\n-1 2 0\n-1 -2 0\n1 2 0\n1 -2 0\n";
-
-/// Returns the block of a page, without its fence, that begins with this line.
-fn block(page: &'static str, line: &str) -> &'static str {
-    let begin = page.find(&format!("```text\n{line}")).expect(line) + "```text\n".len();
-    page[begin..].split_once("```").unwrap().0
-}
-
-#[test]
-fn traces_are_those_of_the_documentation() {
-    let dir = TempDir::new().unwrap();
-    let page = include_str!("../../docs/usage.md");
-    let text = block(page, "c   1 decide 1");
-    let (_, event) = page.split_once("`{\"event\":").unwrap();
-    let (event, _) = event.split_once('`').unwrap();
-    let table = format!(
-        r#"
-t.cnf = {TWO}
-20 sat t.cnf --trace t.jsonl => s UNSATISFIABLE
-0 $ cat t.jsonl => {{"version":1,"kind":"trace","file":"t.cnf",…{{"event":{event}…"unsatisfiable"…
-20 sat t.cnf --trace - => c 2 variables, 4 clauses, level cdcl | c each step begins with the \
-    number of decisions | {}…c   0 unsatisfiable | s UNSATISFIABLE
-20 sat t.cnf --trace - --level dpll => …c   0 backjump | c   0 flip -1…s UNSATISFIABLE
-20 $ $0 sat t.cnf --trace /dev/stdout | head -n 1; exit ${{PIPESTATUS[0]}} => c 2 variables…
-0 sat t.cnf --trace - --level propagation => …c   0 stuck | c the steps of the trace leave the \
-    answer open | s UNKNOWN
-0 sat t.cnf --trace - --steps 2 => …c   1 propagate 2, clause 1: -1 2 0 | c   1 limit | …s UNKNOWN
-0 sat t.cnf --trace short.jsonl --steps 2 --level dpll => …s UNKNOWN
-0 $ tail -n 1 short.jsonl => {{"event":"limit","decision_level":1}}
-10 sat - --trace - < p cnf 2 2\n1 -2 0\n-1 2 2 0\n => …c   1 propagate 2, clause 2: -1 2 0 | c   1 \
-    satisfiable | s SATISFIABLE | v 1 2 0
-20 sat - --trace - --level propagation < p cnf 1 2\n1 0\n-1 0\n => …c   0 conflict, clause 2: -1 0 | …
-sat t.cnf --trace - --format json => …name a file for the trace
-sat t.cnf --trace x --proof y => …cannot be used with…
-sat t.cnf {{--level dpll|--steps 3}} => missing: --trace…
-0 $ ls => short.jsonl | t.cnf | t.jsonl
-"#,
-        text.trim_end().replace('\n', " | "),
-    );
-    transcript_in(dir.path(), &table);
-}
-
-#[test]
-fn a_trace_ends_in_time() {
-    let dir = TempDir::new().unwrap();
-    let file = write(dir.path(), "hard.cnf", &pigeons(12));
-    let trace = dir.path().join("hard.jsonl");
-    let args = format!("sat {file} --steps 1000000000 --timeout 0.5 --trace");
-    let (code, out, _) = run(&format!("{args} {}", trace.display()));
-    let comment = "c the steps of the trace leave the answer open";
-    assert_eq!((code, out), (0, format!("{comment}\ns UNKNOWN\n")));
-    let text = fs::read_to_string(&trace).unwrap();
-    let lines: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(lines[0]["clauses"], 13 * 12 / 2 * 12 + 13);
-    assert_eq!(lines.last().unwrap()["event"], "timeout");
-    let count = |event: &str| lines.iter().filter(|line| line["event"] == event).count();
-    for event in [
-        "decide",
-        "propagate",
-        "conflict",
-        "learn",
-        "backjump",
-        "restart",
-    ] {
-        assert!(count(event) > 1, "{event}");
-    }
-    let row = "141 $ set -o pipefail; $0 sat hard.cnf --trace - | head -1 => c 156 variables…";
-    transcript_in(dir.path(), row);
 }

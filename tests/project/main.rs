@@ -11,5 +11,4 @@ mod features;
 mod fuzz;
 mod messages;
 mod package;
-mod player;
 mod questions;

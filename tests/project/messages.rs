@@ -1,14 +1,9 @@
-//! The formula in words, and other words that people read.
+//! The formula in words, and the words of libraries.
 
-use crate::common::compression::ENDINGS;
-use crate::common::{program, transcript};
-
+use crate::common::program::output;
 use itertools::Itertools;
-use program::{output, run};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
-use transcript::transcript;
 
 #[test]
 fn every_group_of_every_formula_is_put_into_words() {
@@ -41,47 +36,6 @@ fn every_group_of_every_formula_is_put_into_words() {
         }
         assert!(sizes.len() > 1, "{args}\n{out}");
         assert_eq!(sizes[0], sizes[1..].iter().sum::<u64>(), "{args}\n{out}");
-    }
-}
-
-#[test]
-fn formulas_read_as_in_the_textbook() {
-    transcript(
-        "0 encode 3x3 --textbook --format words => The open knight's tour of 3x3 as a formula, \
-            --encoding textbook | …|   Σ_v x[i][v] ≤ 1 for every i |     ¬x[1][a1] ∨ ¬x[1][b1] |…\
-            |     ¬x[1][a1] ∨ x[2][c2] ∨ x[2][b3] |…|     x[1][a1] ∨ x[1][b1] ∨ z82 |…
-        0 encode 3x4 --encoding lazy --format words => …|     e[a1,b3] ∨ e[a1,◦] |…
-        0 encode 3x4 --encoding adder --format words => …|     ¬a[a1,c2] ∨ ¬a[c2,a1] |…
-        0 encode 3x4 --encoding binary --format words => …|     ¬x[1,1] ∨ ¬x[1,0] |…",
-    );
-    let words = output("encode 3x4 --encoding adder --format words");
-    assert!(!words.contains("x[N]"), "{words}");
-}
-
-/// A proof found is success, so that it can be checked next. `render` draws other paths too.
-#[test]
-fn reasons_and_refusals_are_plain_sentences() {
-    transcript(
-        "1 verify 3x4 - < a1 c2 => ! standard input: not an open knight's tour of 3x4:…
-        1 verify 3x4 --closed - < a1 c2 => ! …not a closed knight's tour of 3x4:…
-        1 verify 3x4 --leaper 0,1 - < a1 c2 => ! …not an open (0,1)-leaper's tour of 3x4:…
-        0 prove 4x4 -o no-tour
-        0 verify 4x4 --certificate no-tour
-        1 prove 5x5 -o other => …nothing to prove: there is a tour (open knight's tour of 5x5)
-        1 solve 8x8 --start a1 --end h8 => …a1 and h8 have the same colour; an open tour of 64 \
-            squares joins opposite colours…
-        0 render 3x4 --closed - < a1 c2 => … ! …not a closed knight's tour of 3x4: …",
-    );
-    let helps = "
-        solve: if there is none, the reason is given
-        solve: Only tours that this turn or reflection maps to themselves
-        encode: Models of a tour and its reverse: one or both
-        check: Compare all tours and models if there are at most N tours; otherwise prove";
-    for row in helps.trim().lines() {
-        let (command, sentence) = row.trim().split_once(": ").unwrap();
-        let help = output(&format!("{command} --help"));
-        let help: Vec<&str> = help.split_whitespace().collect();
-        assert!(help.join(" ").contains(sentence), "{command}: {sentence}");
     }
 }
 
@@ -170,61 +124,4 @@ fn messages_of_libraries_contain_no_flags() {
     // The title of a formula in words is a line of the command.
     found.retain(|line| !line.contains("formula_spec.rs: "));
     assert!(found.is_empty(), "{}", found.iter().format("\n"));
-}
-
-/// Each remedy has the option that applies it.
-#[test]
-fn advice_names_an_option() {
-    transcript(
-        "count 12x12 --memory 64 => …count all the same with --force
-        count 6x6 --enumerate --method frontier => …use --method search or enumerate
-        doubtful = A: B\\nB: C\\nC: A\\n
-        solve --graph doubtful => …for edges, use --graph-format neighbours; for arcs, use \
-            --graph-format successors…
-        0 count 5x6 --closed --scratch states
-        count 5x6 --scratch states => …name an empty folder with --scratch",
-    );
-}
-
-#[test]
-fn names_that_promise_another_compression_are_warned_of() {
-    let dir = TempDir::new().unwrap();
-    let encode = |ending: &str| {
-        let file = dir.path().join(format!("t.{ending}")).display().to_string();
-        let (code, _, err) = run(&format!("encode 3x4 -o {file}"));
-        assert_eq!(code, 0, "{err}");
-        (file, err)
-    };
-    for ending in ["bz2", "GZ", "Z", "zip", "7z", "lz4", "Xz"] {
-        let (file, err) = encode(&format!("cnf.{ending}"));
-        let warning = "written uncompressed: to compress it, end the name in .gz, .zst or .xz";
-        assert_eq!(err, format!("knightsat: {file}: {warning}\n"));
-        assert!(fs::read(&file).unwrap().starts_with(b"c "));
-    }
-    for ending in ENDINGS.into_iter().chain(["cnf"]) {
-        assert_eq!(encode(ending).1, "", "{ending}");
-    }
-}
-
-#[test]
-fn files_of_another_compression_are_told_how_to_be_unpacked() {
-    let dir = TempDir::new().unwrap();
-    let name = |name: &str| dir.path().join(name).display().to_string();
-    let [cnf, file] = ["t.cnf", "packed"].map(name);
-    output(&format!("encode 3x4 -o {cnf}"));
-    for (begin, format, unpack) in [
-        (&b"BZh91AY&SY"[..], "bzip2", "bunzip2"),
-        (b"PK\x03\x04....", "zip", "unzip"),
-        (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z"),
-        (b"\x04\x22\x4d\x18....", "lz4", "lz4"),
-        (b"\x1f\x9d....", "compress", "uncompress"),
-    ] {
-        fs::write(&file, begin).unwrap();
-        let way = "which cannot be read here: unpack it first, for example with";
-        let message = format!("{file}: compressed with {format}, {way} {unpack}");
-        transcript(&format!(
-            "{{lint|sat|decode {cnf}|solve --graph}} {file} => {message} …
-            decode {file} - => {message} …"
-        ));
-    }
 }

@@ -2,11 +2,11 @@
 //! atomically by the program; accepted by other checkers.
 
 use crate::common::brute::propagate;
-use crate::common::cases::{assert_message, cases};
-use crate::common::certificates::{REASONS, WHOLE, checked, decide, files, prove, verify, without};
+use crate::common::cases::{cases, lines};
+use crate::common::certificates::{REASONS, WHOLE, checked, decide, files, prove, verify};
 use crate::common::crosses::{Sample, random, samples};
 use crate::common::prelude::*;
-use crate::common::program::{error, run, write};
+use crate::common::program::write;
 use crate::common::solvers::read;
 use std::path::Path;
 
@@ -84,48 +84,14 @@ fn no_clause_of_a_formula_can_be_changed() {
     }
 }
 
-/// Boards without tours whose certificate is a formula: every kind of clause is in one of them.
-const REFUTED: [&str; 26] = [
-    "4x4",
-    "3x8 --closed",
-    "3x6 --closed --no-shortcuts",
-    "3x5 --no-shortcuts",
-    // An empty clause, and two unit clauses that contradict each other.
-    "3x3 --no-shortcuts",
-    "1x2 --no-shortcuts",
-    "1x2 --start a1 --end b1 --no-shortcuts",
-    "1x1 --closed --no-shortcuts",
-    "2x2 --closed --leaper 0,1 --start a1 --end b2 --no-shortcuts",
-    // Disconnected, so that a cut has no edges.
-    "4x4 --leaper 1,1 --closed --no-shortcuts",
-    // Ends: both, one of the larger class, one of the smaller, one of equal classes, neither.
-    "4x4 --start a1 --end a2 --no-shortcuts",
-    "3x5 --start a1 --no-shortcuts",
-    "3x5 --start b1 --no-shortcuts",
-    "4x4 --start a1 --no-shortcuts",
-    "4x4 --end c3 --no-shortcuts",
-    "4x4 --closed --start a1 --end b3 --no-shortcuts",
-    "11x11 --leaper 1,4 --no-shortcuts",
-    // Symmetries, clues, rules and sums have a formula of steps.
-    "8x8 --closed --symmetric rot90 --no-shortcuts",
-    "2x2 --leaper 0,1 --closed --symmetric rot180 --at 1=a1,2=b2 --no-shortcuts",
-    "4x4 --require a1-b3,b2-d3 --forbid b1-c3 --no-shortcuts",
-    "6x6 --closed --require a1-b3 --forbid a1-c2 --no-shortcuts",
-    "6x6 --at 5=c3,9=c4 --no-shortcuts",
-    "6x6 --closed --at 1=a1,18=b6 --no-shortcuts",
-    "6x6 --closed --at 5=a1,7=b4 --not-at 6=c2",
-    "5x5 --at 3=a1,5=b5 --no-shortcuts",
-    "2x4 --leaper 0,1 --magic",
-];
-
 #[test]
 fn refutations_are_written_whole_and_verified() {
-    for args in REFUTED {
+    for args in lines(include_str!("tables/refuted.txt")) {
         let dir = TempDir::new().unwrap();
-        let (folder, said) = prove(&dir, args);
+        let (folder, said) = prove(&dir, &args);
         assert_eq!(files(&folder), WHOLE, "{args}");
         assert_eq!(files(dir.path()), ["certificate"], "{args}");
-        let args = without(args, " --no-shortcuts");
+        let args = args.replace(" --no-shortcuts", "");
         let (code, out, err) = verify(&folder, &args);
         assert_eq!((code, err.as_str()), (0, ""), "{args}");
         let words = said.split("; see").next().unwrap();
@@ -246,66 +212,4 @@ fn a_certificate_contains_its_rules_and_sums() {
         assert!(!err.contains("another problem"), "{other}");
         fs::write(&path, &text).unwrap();
     }
-}
-
-#[test]
-fn where_there_is_no_time_nothing_is_written() {
-    let dir = TempDir::new().unwrap();
-    let folder = dir.path().join("certificate");
-    // Its colours differ by one, and resolution cannot count.
-    let hard = "7x7 --closed --no-shortcuts --timeout 0.3";
-    let prove = format!("prove {hard} -o {}", folder.display());
-    for args in [prove, format!("solve {hard}")] {
-        let (code, out, _) = run(&args);
-        assert_eq!((code, out.starts_with("unknown: ")), (3, true), "{out}");
-    }
-    assert!(files(dir.path()).is_empty());
-}
-
-#[test]
-fn a_folder_with_something_in_it_is_left_alone() {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path().display().to_string();
-    let (code, out, err) = run(&format!("prove 4x4 -o {path}"));
-    assert_eq!((code, err.as_str()), (0, ""), "an empty one is used: {out}");
-    assert_eq!(files(dir.path()), WHOLE);
-    let before = fs::read(dir.path().join("proof.lrat")).unwrap();
-    for (args, expected) in cases(
-        "
-        prove 4x4 -o DIR => DIR: the folder is not empty: name a new one
-        prove 4x4 -o DIR/proof.lrat => …proof.lrat: …
-        prove 4x4 -o - => …name a folder…
-        prove 4x4 => missing…
-        prove 40x40 --at 7=a1 -o certificate => \
-            a proof by steps is for up to 1024 squares or vertices, and there are 1600…
-        verify 4x4 => name a TOUR, or a folder…
-        verify => name a BOARD, or a graph…
-        verify 4x4 tour --certificate . => tour: name a tour or a certificate, not both…",
-    ) {
-        let [args, expected] = [args, expected].map(|text| text.replace("DIR", &path));
-        assert_message(&error(&args), &expected, &args);
-    }
-    assert_eq!(fs::read(dir.path().join("proof.lrat")).unwrap(), before);
-    assert!(!Path::new("-").exists());
-}
-
-#[cfg(unix)]
-#[test]
-fn a_signal_leaves_no_folder_behind() {
-    use std::process::{Command, Stdio};
-    use std::time::Duration;
-    let dir = TempDir::new().unwrap();
-    let args = "prove 9x9 --closed --no-shortcuts -o certificate";
-    let mut command = crate::common::program::signalled();
-    command.args(args.split(' ')).current_dir(dir.path());
-    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
-    while files(dir.path()).is_empty() {
-        assert_eq!(child.try_wait().unwrap(), None, "no folder is made");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let id = child.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(killed.success());
-    assert_eq!(child.wait().unwrap().code(), Some(3), "nothing is known");
-    assert!(files(dir.path()).is_empty(), "{:?}", files(dir.path()));
 }

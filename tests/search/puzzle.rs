@@ -99,17 +99,3 @@ fn givens_are_symmetric_under_the_half_turn() {
         }
     }
 }
-
-#[test]
-fn where_there_is_no_puzzle_the_reason_is_said() {
-    let of = |board: &str, options| puzzle(&asked(board).1, &options).unwrap();
-    // On an even board symmetric givens come in pairs.
-    let mut odd = giving(9);
-    odd.symmetry = Some((0..20).rev().collect());
-    assert_eq!(of("4x5", odd), Made::Uneven);
-    assert!(matches!(of("4x5", giving(0)), Made::TooFew(1..)));
-    assert!(matches!(of("4x5", giving(21)), Made::TooFew(_)));
-    assert!(matches!(of("4x4", Options::default()), Made::NoTour(_)));
-    let over = default_with(|options: &mut Options| options.stop = Stop::after(Duration::ZERO));
-    assert_eq!(of("8x8", over), Made::Unknown);
-}

@@ -1,41 +1,9 @@
 //! No certificate is accepted that was tampered with.
 
-use crate::common::cases::{cases, lines};
+use crate::common::cases::{cases, lines, unescaped};
 use crate::common::certificates::{REASONS, WHOLE, prove, verify};
 use crate::common::prelude::*;
 use std::path::Path;
-
-/// A change of one file: its name, what to find and what to put instead. Lines are numbered from 1
-/// after `#`, from the end with a minus.
-const TAMPERINGS: [(&str, &str, &str); 24] = [
-    // The formula: wrong counts, syntax. Another law says that no clause can be changed.
-    ("formula.cnf", "#20", ""),
-    ("formula.cnf", "#-1", "1 %"),
-    ("formula.cnf", "p cnf ", "p cnf 1"),
-    ("formula.cnf", "p cnf", "p dnf"),
-    ("formula.cnf", "p cnf", "1 0\np cnf"),
-    ("formula.cnf", " 0\n", "\n"),
-    ("formula.cnf", " 0\n", " 0 \n"),
-    // The proof: cut short, begun late, a wrong hint, a lemma stronger than it is.
-    ("proof.lrat", "#-1", ""),
-    ("proof.lrat", "#1", ""),
-    ("proof.lrat", "#-1", "%\n%"),
-    ("proof.lrat", "#5", "%\n%"),
-    ("proof.lrat", "#-2", ""),
-    ("proof.drat", "#-1", ""),
-    ("proof.drat", "#1", ""),
-    ("proof.drat", "#-2", "%\n%"),
-    ("proof.drat", "#2", "1 0"),
-    ("proof.drat", "#-1", "%\n0"),
-    // The certificate: a set altered, dropped, doubled, everything; another claim.
-    ("certificate.txt", "#-1", ""),
-    ("certificate.txt", "#-1", "%\n%"),
-    ("certificate.txt", "#-1", "% a1"),
-    ("certificate.txt", "#3", "degrees 1 2"),
-    ("certificate.txt", "#2", "claim no tour"),
-    ("certificate.txt", "certificate 1", "certificate 2"),
-    ("certificate.txt", "#-1", "% zz9"),
-];
 
 fn tamper(text: &str, find: &str, put: &str) -> String {
     let Some(line) = find.strip_prefix('#') else {
@@ -73,9 +41,15 @@ fn every_tampering_is_caught() {
     for args in ["4x4", "3x8 --closed"] {
         let dir = TempDir::new().unwrap();
         let (folder, _) = prove(&dir, args);
-        for (file, find, put) in TAMPERINGS {
+        for (change, put) in cases(include_str!("tables/tamperings.txt")) {
+            let (file, find) = change.split_once(": ").unwrap();
             let text = fs::read_to_string(folder.join(file)).unwrap();
-            rejected(&folder, args, file, tamper(&text, find, put).as_bytes());
+            rejected(
+                &folder,
+                args,
+                file,
+                tamper(&text, find, &unescaped(&put)).as_bytes(),
+            );
         }
         for file in WHOLE {
             let text = fs::read(folder.join(file)).unwrap();
@@ -154,34 +128,7 @@ fn altered_reasons_are_caught() {
 }
 
 /// Lines of certificates for 3x4, which are false.
-const FALSE: &str = r#"
-    reason "too-small"
-    reason {"degree":{"degree":1,"needed":1,"vertex":["b2"]}}
-    reason {"degree":{"degree":1,"needed":2,"vertex":["b2"]}}
-    reason {"degree":{"degree":0,"needed":1,"vertex":["b2"]}}
-    reason {"three-ends":["b2","c2","b2"]}
-    reason {"three-ends":["b2","c2","a1"]}
-    reason {"disconnected":["a1","b1"]}
-    reason {"colours":{"even":6,"odd":6}}
-    reason {"colours":{"even":8,"odd":6}}
-    reason {"colours":{"even":6,"odd":8}}
-    reason {"colours":{"even":8,"odd":4}}
-    reason {"end-colours":{"even":6,"odd":6}}
-    reason {"pieces":{"joined":1,"pieces":2,"removed":["a1"]}}
-    reason {"pieces":{"joined":0,"pieces":1,"removed":[]}}
-    reason {"symmetry":{"image":["d3"],"steps":6,"vertex":["a1"]}}
-    reason {"forced":{"at":["b2"],"fault":"too-few","vertices":["b2"]}}
-    reason {"magic":"odd-sides"}
-    reason {"split":{"reason":"too-small","vertices":12}}
-    reason {"two-factor":{"given":0,"giving":[],"needed":0,"needing":[],"spared":0}}
-    reason {"two-factor":{"given":0,"giving":[],"needed":1,"needing":["a1"],"spared":0}}
-    reason {"two-factor":{"given":2,"giving":["c3"],"needed":2,"needing":["b1","a2"],"spared":0}}
-    reason {"two-factor":{"given":2,"giving":["c3"],"needed":2,"needing":["b1","a2"],"spared":1}}
-    reason {"two-factor":{"given":2,"giving":["c3"],"needed":3,"needing":["b1","a2","b2"],"spared":1}}
-    reason {"two-factor":{"given":2,"giving":["c3"],"needed":4,"needing":["b1","b1","a2"],"spared":1}}
-    degrees 1 0
-    degrees 1 1
-    degrees 1 92/cut 93 a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3"#;
+const FALSE: &str = include_str!("tables/false.txt");
 
 /// For a board with a tour no certificate is accepted, whatever is changed in that of another.
 #[test]
@@ -215,23 +162,7 @@ fn nothing_proves_that_a_tour_is_not_there() {
 /// Lies about 2x2: lines of cuts, the header, a clause more, and the proofs. First there is an
 /// empty clause, a negated one, or a cut whose clause is not that of the set; then a true formula
 /// with a false proof.
-const LIES: &str = "
- | 4 9 | 0 | 10 0 9 0 | 0
- | 4 9 | -1 0 | 10 0 1 9 0 | 0
-cut 9 a1 | 4 9 | 0 | 10 0 9 0 | 0
-cut 9 a1 | 4 9 | -1 -2 0 | 10 0 1 2 9 0 | 0
-cut 9 a1 b1 a2 b2 | 4 9 | 0 | 10 0 9 0 | 0
-cut 9 a1 b1 a2 b2 c3 | 4 9 | 0 | 10 0 9 0 | 0
-cut 9 | 4 9 | 0 | 10 0 9 0 | 0
- | 4 8 | | |
- | 4 8 | | 9 0 0 | 0
- | 4 8 | | 9 0 1 2 0 | 0
- | 4 8 | | 9 0 9 0 | 0
- | 4 8 | | 9 0 -1 0 | 0
- | 4 8 | | 9 -1 0 1 0/10 0 1 9 0 | -1 0/0
- | 4 8 | | 9 1 -1 0 1 0/10 0 9 0 | 1 -1 0/0
- | 4 8 | | 8 0 1 0 | 0
- | 5 8 | | 9 5 0 1 0 | 5 0";
+const LIES: &str = include_str!("tables/lies.txt");
 
 /// The formula of a board with a tour, its proof made by force: added clauses, false cuts, lemmas
 /// that do not follow.
@@ -245,7 +176,7 @@ fn a_forged_refutation_is_not_accepted() {
     let claim = "knightsat certificate 1\nclaim no closed (0,1)-leaper's tour of 2x2\n";
     let units = "1 0\n2 0\n1 0\n3 0\n2 0\n4 0\n3 0\n4 0\n";
     let certificate = format!("{claim}degrees 1 8\n");
-    for lie in LIES.lines().skip(1) {
+    for lie in LIES.lines() {
         let columns = lie.split('|').map(|text| text.trim().replace('/', "\n"));
         let lines = columns.map(|text| if text.is_empty() { text } else { text + "\n" });
         let [cut, header, clause, lrat, drat] = lines.collect_array().unwrap();

@@ -56,36 +56,6 @@ fn rectangles_are_as_the_theorems_say() {
     }
 }
 
-/// Small boards with up to three holes.
-#[test]
-fn no_cheap_reason_excludes_a_tour() {
-    let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
-    for (ranks, files) in [(1, 1), (1, 3), (2, 3), (3, 3), (2, 5), (3, 4)] {
-        let full = Board::new(ranks, files).unwrap();
-        let squares = (0..full.squares()).map(|vertex| full.square(vertex));
-        let holes = squares.powerset().filter(|holes| holes.len() <= 3);
-        for (holes, (a, b)) in iproduct!(holes, [(0, 1), (1, 2)]) {
-            let board = full.clone().with_leaper(a, b).unwrap();
-            let Ok(board) = board.with_holes(&holes) else {
-                continue;
-            };
-            let open = [None, Some(0)].map(|start| (Kind::Open, start));
-            for (kind, start) in open.into_iter().chain([(Kind::Closed, None)]) {
-                let problem = Problem::new(board.graph(), kind, start, None).unwrap();
-                if let Some(reason) = problem.obstruction(&Stop::default()) {
-                    let tour = Search::new(&problem, Directions::One).next();
-                    assert_eq!(tour, None, "{board:?} {kind} {reason:?}");
-                    let name = format!("{reason:?}");
-                    let name = name.split([' ', '(']).next().unwrap();
-                    *reasons.entry(name.to_string()).or_default() += 1;
-                }
-            }
-        }
-    }
-    let all = "Colours Degree Disconnected EndColours Pieces ThreeEnds TooSmall TwoFactor";
-    assert_eq!(reasons.keys().join(" "), all, "{reasons:?}");
-}
-
 /// Every combination of options, the at-most-one encodings in turn, on every record small enough to
 /// be enumerated.
 #[test]

@@ -3,7 +3,7 @@
 //! that scripts/install-solvers puts in place must be there, otherwise they are skipped.
 
 use crate::common::compression::{ENDINGS, compress};
-use crate::common::program::{fault, knightsat, output, output_with, root, run, write};
+use crate::common::program::{output, output_with, root, run, write};
 use crate::common::required;
 use crate::common::solvers::{ask, pigeons, read, solvers};
 use crate::common::transcript::transcript;
@@ -219,48 +219,5 @@ fn the_list_names_every_solver_and_needs_no_board() {
         assert!(end.is_none_or(|end| line.ends_with(&end)), "{line}");
         let is_left_out = name == "cadical-lib" && cfg!(not(feature = "cadical"));
         assert!(!is_left_out || line.contains("not built in"), "{line}");
-    }
-}
-
-#[cfg(not(feature = "cadical"))]
-#[test]
-fn without_cadical_the_program_says_how_to_have_it() {
-    let message = "cadical-lib: this knightsat was built without CaDiCaL: cargo build --features \
-                   cadical";
-    let solve = "solve 8x8 --solver cadical-lib --encoding {auto|lazy|position}";
-    transcript(&format!("{solve} => {message}"));
-}
-
-#[test]
-fn choices_that_cannot_be_are_refused() {
-    transcript(
-        "solve 5x5 --solver varisat --solver-path /bin/sh => varisat runs in process: it has no \
-            path…
-         solve 5x5 --solver minisat --solver-path /nowhere => /nowhere: no such program…
-         solve 5x5 --seed 1 --portfolio varisat,kissat => --seed is for --encoding lazy in \
-             process: with a formula nothing is chosen at random…
-         solve 5x5 --solver kisat => 'kisat' is not a solver: name varisat, minisat, kissat,…
-         count 5x5 --solver kisat => 'kisat' is not a solver…
-         count 5x5 --solver varisat --method frontier => --solver is for --method \
-             enumerate…
-         solve 5x5 --solver minisat --portfolio kissat => the argument '--solver <NAME>' cannot \
-             be used with…
-         solve 5x5 --solver-path /bin/sh => missing: --solver <NAME>…",
-    );
-}
-
-#[test]
-fn a_wrong_option_is_told_before_a_missing_program() {
-    for row in [
-        "5x5 --seed 1 --portfolio varisat,kissat => --seed is for",
-        "5x5 --seed 1 --solver kissat => --seed is for",
-        "6x6 --closed --symmetric rot90 --at 5=c3 --encoding crt --solver kissat => the encoding crt",
-        "5x5 --solver kissat => kissat",
-    ] {
-        let (args, message) = row.split_once(" => ").unwrap();
-        let mut command = knightsat(&format!("solve {args}"));
-        let output = command.env("PATH", "/nowhere").output().unwrap();
-        let told = fault(&output, args);
-        assert!(told.starts_with(message), "{args}: {told}");
     }
 }

@@ -5,7 +5,6 @@ use crate::common::certificates::{WHOLE, files, prove, verify};
 use crate::common::fakes::Fakes;
 use crate::common::program::write;
 use crate::common::solvers::{read, solvers};
-use crate::common::transcript::transcript;
 use itertools::{Itertools, iproduct};
 use knightsat::cnf::Answer;
 use knightsat::solver::Program;
@@ -115,16 +114,4 @@ fn a_proof_that_proves_nothing_is_blamed_on_the_solver() {
     );
     assert_eq!(prove("cadical", "sleep 1000").0, Some(3));
     fakes.assert_nothing_left();
-}
-
-#[test]
-fn who_writes_no_proof_is_not_asked_for_one() {
-    transcript(
-        "prove 4x4 --solver minisat --solver-path /bin/sh -o c => minisat writes no proof: ask \
-            varisat, kissat, cadical, glucose…
-         prove 4x4 --solver cryptominisat --solver-path /bin/sh -o c => cryptominisat writes no \
-             proof in DRAT, but in FRAT: ask varisat, kissat, cadical, glucose…
-         prove 4x4 --portfolio kissat,cadical -o c => unexpected argument '--portfolio'…
-         0 prove 4x4 --no-shortcuts --solver varisat -o c",
-    );
 }

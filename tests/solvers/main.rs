@@ -6,7 +6,6 @@ mod common;
 mod answers;
 mod certify;
 mod counters;
-mod encoding_program;
 mod faults;
 mod foreign;
 mod lint_solvers;

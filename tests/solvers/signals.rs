@@ -4,8 +4,9 @@
 use crate::common::fakes;
 use crate::common::required;
 
+use crate::common::waiting::wait_until;
 use assert_cmd::cargo::cargo_bin;
-use fakes::{processes, wait_until};
+use fakes::processes;
 use knightsat::solver::external::find;
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
 use std::cell::RefCell;
@@ -72,7 +73,9 @@ impl Place {
 
     fn assert_nothing_left(&self, run: &str) {
         let marker = self.temporary.as_os_str().as_encoded_bytes();
-        wait_until(|| processes(marker).is_empty() && self.orphans().is_empty());
+        wait_until("a process", || {
+            processes(marker).is_empty() && self.orphans().is_empty()
+        });
         let left = processes(marker);
         assert!(left.is_empty(), "{run}: still running: {left:?}");
         let left = self.orphans();

@@ -1,7 +1,7 @@
 //! A checker of traces that shares no code with the solver, and traces of many formulas.
 
 use crate::stepper::luby;
-use crate::{Event, EventLine, Stepper, Strategy};
+use crate::{Event, Stepper, Strategy};
 use depth::depth;
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped};
@@ -490,89 +490,8 @@ fn the_checker_rejects_changed_traces() {
 }
 
 #[test]
-fn lines_are_those_of_the_documentation() {
-    let formula = (
-        3,
-        vec![vec![1, 2], vec![-2, 3], vec![-2, -3], vec![-1, 3, 3]],
-    );
-    let lines = |strategy: Strategy| {
-        let mut stepper = Stepper::new(&cnf(&formula), strategy, &Stop::default()).unwrap();
-        let mut lines = Vec::new();
-        while let Some(event) = stepper.next() {
-            lines.push(EventLine::new(&event, &stepper));
-        }
-        lines
-    };
-    let text: Vec<String> = lines(Strategy::Cdcl)
-        .iter()
-        .map(EventLine::to_string)
-        .collect();
-    let expected = [
-        "  1 decide 1",
-        "  1 propagate 3, clause 4: -1 3 0",
-        "  1 propagate -2, clause 3: -2 -3 0",
-        "  1 satisfiable",
-    ];
-    assert_eq!(text, expected);
-    let formula = (2, vec![vec![-1, 2], vec![-1, -2], vec![1, 2], vec![1, -2]]);
-    let lines = |strategy: Strategy| {
-        let mut stepper = Stepper::new(&cnf(&formula), strategy, &Stop::default()).unwrap();
-        let mut lines = Vec::new();
-        while let Some(event) = stepper.next() {
-            lines.push(EventLine::new(&event, &stepper));
-        }
-        lines
-    };
-    let json = lines(Strategy::Cdcl);
-    let json: Vec<String> = json
-        .iter()
-        .map(|line| serde_json::to_string(line).unwrap())
-        .collect();
-    let expected = r#"{"event":"decide","literal":1,"decision_level":1}
-{"event":"propagate","literal":2,"clause":1,"literals":[-1,2],"decision_level":1}
-{"event":"conflict","clause":2,"literals":[-1,-2],"decision_level":1}
-{"event":"learn","clause":5,"literals":[-1],"resolved":[2,1],"decision_level":1}
-{"event":"backjump","decision_level":0}
-{"event":"propagate","literal":-1,"clause":5,"literals":[-1],"decision_level":0}
-{"event":"propagate","literal":2,"clause":3,"literals":[1,2],"decision_level":0}
-{"event":"conflict","clause":4,"literals":[1,-2],"decision_level":0}
-{"event":"unsatisfiable","decision_level":0}"#;
-    assert_eq!(json.join("\n"), expected);
-    let text: Vec<String> = lines(Strategy::Dpll)
-        .iter()
-        .map(EventLine::to_string)
-        .collect();
-    let expected = [
-        "  1 decide 1",
-        "  1 propagate 2, clause 1: -1 2 0",
-        "  1 conflict, clause 2: -1 -2 0",
-        "  0 backjump",
-        "  0 flip -1",
-        "  0 propagate 2, clause 3: 1 2 0",
-        "  0 conflict, clause 4: 1 -2 0",
-        "  0 unsatisfiable",
-    ];
-    assert_eq!(text, expected);
-    let text = lines(Strategy::Propagation);
-    assert_eq!(
-        text.iter().map(EventLine::to_string).collect::<Vec<_>>(),
-        ["  0 stuck"]
-    );
-}
-
-#[test]
 fn a_stop_ends_the_reading() {
     let stop = Stop::default().with_flag(Arc::new(AtomicBool::new(true)));
     let result = Stepper::new(&cnf(&pigeons(3)), Strategy::Cdcl, &stop);
     assert_eq!(result.err(), Some(Stopped::Interrupted));
-}
-
-#[test]
-fn the_solver_is_short_enough_to_be_read() {
-    let files = ["lib.rs", "line.rs", "stepper.rs"].map(|name| {
-        let path = format!("{}/src/{name}", env!("CARGO_MANIFEST_DIR"));
-        std::fs::read_to_string(path).unwrap()
-    });
-    let lines: usize = files.iter().map(|file| file.lines().count()).sum();
-    assert!(lines <= 600, "{lines} lines");
 }

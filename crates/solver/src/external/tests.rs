@@ -26,16 +26,7 @@ fn a_command_is_split_as_a_shell_would() {
     let custom = External::new("'/bin/'sh -a 'b c' \"{cnf}\" $HOME", None).unwrap();
     assert_eq!(custom.program, Path::new("/bin/sh"));
     assert_eq!(custom.arguments, ["-a", "b c", "{cnf}", "$HOME"]);
-    for (choice, expected) in cases(
-        "
-        kisat => 'kisat' is not a solver: name varisat, minisat, …
-        {cnf} => …is not a solver…
-        => …is not a solver…
-        'x {cnf} => 'x {cnf}: a quote is not closed
-        x {cnf} AT /bin/sh => …not a known solver…
-        minisat AT /nowhere/minisat => /nowhere/minisat: no such program
-        ",
-    ) {
+    for (choice, expected) in cases(include_str!("../../tests/commands.txt")) {
         let (name, path) = match choice.split_once(" AT ") {
             Some((name, path)) => (name, Some(Path::new(path))),
             None => (&*choice, None),
@@ -75,19 +66,7 @@ fn an_exit_code_must_fit_the_answer_and_a_crash_is_none() {
         "UNKNOWN" => Ok(Answer::Unknown),
         _ => Err("line 3: cut off".to_string()),
     };
-    for (ended, expected) in cases(
-        "
-        SAT 10 0 ¦ UNSAT 20 0 ¦ UNKNOWN 0 0 =>
-        SAT 20 0 => prints SATISFIABLE but exits with 20 instead of 10
-        SAT 0 0 => prints SATISFIABLE but exits with 0 instead of 10
-        UNSAT 10 0 => prints UNSATISFIABLE but exits with 10 instead of 20
-        UNKNOWN 1 0 => prints UNKNOWN but exits with 1 instead of 0
-        UNSAT 0 11 ¦ cut 0 11 => was killed by signal 11, SIGSEGV
-        cut 0 9 => …has the memory run out?
-        cut 0 13 => gives no usable answer: line 3: cut off; it complains: no file
-        cut 1 0 => gives no usable answer and exits with 1: line 3: cut off; it complains: …
-        ",
-    ) {
+    for (ended, expected) in cases(include_str!("../../tests/exits.txt")) {
         let [word, code, signal] = ended.split(' ').collect::<Vec<_>>()[..] else {
             panic!("an answer, an exit code and a signal: {ended}")
         };

@@ -60,17 +60,7 @@ fn automatic_blocks_never_fail() {
 
 #[test]
 fn auto_leaves_small_boards_whole_and_names_the_size_of_others() {
-    for (request, expected) in cases(
-        r#"
-        8x8 {"blocks": "auto"} => none
-        200x200 {"blocks": "auto", "tour": "closed"} => 5x5
-        20x20 {"blocks": "auto", "start": "a2"} => 6x6
-        20x30 {"blocks": "auto", "tour": "closed", "leaper": "2,3"} => 10x10
-        13x13 {"blocks": "auto", "tour": "closed"} ¦ 4x100 {"blocks": "auto"} => none
-        3x100 {"blocks": "auto"} => 3x12
-        100x8 {"blocks": "auto", "tour": "closed"} => 8x3
-        "#,
-    ) {
+    for (request, expected) in cases(include_str!("../../tests/blocks-auto.txt")) {
         let (_, tour) = settled(&request).unwrap();
         let size = tour.blocks.map_or("none".into(), |size| size.to_string());
         assert_eq!(size, expected, "{request}");
@@ -79,16 +69,7 @@ fn auto_leaves_small_boards_whole_and_names_the_size_of_others() {
 
 #[test]
 fn blocks_that_do_not_fit_are_errors_that_name_them() {
-    for (request, expected) in cases(
-        r#"
-        8x8 {"blocks": "8x8"} => `blocks`: 8x8 is a single block here: choose smaller ones, or omit `blocks`
-        12x12 {"blocks": "6x6", "start": "a1", "end": "c2"} => …no snake leads from start to end through all blocks of 6x6…
-        12x12 {"blocks": "3x4", "tour": "closed"} => `blocks`: no choice of moves between blocks of 3x4 leaves a path through the block i4-l6 and those before it: choose larger ones, such as 6x6
-        18x8 {"blocks": "6x8", "tour": "closed"} => …no cycle leads through all blocks of 6x8…
-        12x12 {"blocks": "6x6", "start": "a1", "at": ["31=l12"]} => …step 31 is in the block a1-f6…
-        HOLED {"blocks": "6x6"} => …no path through the block b1-f6 alternates in colour…
-        "#,
-    ) {
+    for (request, expected) in cases(include_str!("../../tests/blocks-faults.txt")) {
         // Two squares of one colour too many in one block, and of the other in another.
         let full = ["............"; 10].join("/");
         let holed = format!("#.#........./{full}/#.#.........");

@@ -3,16 +3,15 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::cases::is_like;
-use crate::common::fakes::{Fakes, Outcome, wait_until};
-use crate::common::program::{bare, document, error, knightsat, output, root, run, write};
-use crate::common::transcript::transcript_in;
+use crate::common::fakes::{Fakes, Outcome};
+use crate::common::program::{bare, document, error, output, root, run, write};
+use crate::common::waiting::wait_until;
 
 use itertools::Itertools;
 use knightsat_compare::markup::Markup;
 use knightsat_compare::row::{COLUMNS, Row, RunVerdict};
 use knightsat_compare::{plot, row, table};
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,23 +75,7 @@ impl Comparison {
 }
 
 /// Scripts with their options; the exit code of the comparison, the verdict and its reason.
-const VERDICTS: &str = r#"
-cat $MODEL; exit 10                                 | --memory 4000  | 0 tour |
-echo 's SATISFIABLE'; echo 'v 0'; exit 10           |                | 1 wrong | the model violates clause
-echo 's UNSATISFIABLE'; exit 20                     |                | 1 wrong | reports no tour, but 1728 are known
-kill -SEGV $$                                       |                | 2 failed | SIGSEGV
-echo 's SATISFIABLE'; exit 20                       |                | 2 failed | gives no usable answer
-echo 's UNKNOWN'; exit 0                            |                | 2 failed | gave up before the deadline
-yes 's MAYBE'                                       |                | 2 failed | gives no usable answer: line 1
-trap '' TERM; sleep 999 & while :; do sleep 1; done | --timeout 0.5  | 0 timeout |
-while :; do :; done                                 | --timeout 1    | 0 timeout |
-while :; do echo c; done                            | --timeout 1    | 0 timeout |
-exec yes c                                          | --timeout 1    | 0 timeout |
-i=0; while test $i -lt 400000; do i=$((i+1)); done; cat $MODEL; exit 10 | --timeout 0.05 | 0 timeout |
-tail -n 1 /dev/zero; exit 1                         | --memory 200   | 0 memory |
-varisat                                             | 40x40 --amo pairwise --memory 130 --timeout 900 | 0 memory |
-varisat                                             | 60x60 --encoding elimination --timeout 0.5 | 0 timeout | the formula was not written in time
-"#;
+const VERDICTS: &str = include_str!("tables/verdicts.txt");
 
 /// Crashes and nonsense are failures and no answers; the limit is one of CPU time, also of the
 /// process that reads an endless output; an answer that comes too late is none. An encoder has the
@@ -168,7 +151,9 @@ fn a_killed_comparison_continues() {
     compared.fakes.liar(&script);
     let options = "--shuffles 6 --encoding position,textbook --jobs 2";
     let outcome = compared.run_with(&format!("5x5 {options}"), &compared.solver, |child| {
-        wait_until(|| compared.read("rows.jsonl").lines().count() >= 2);
+        wait_until("a process", || {
+            compared.read("rows.jsonl").lines().count() >= 2
+        });
         kill_process(Pid::from_child(child), Signal::KILL).unwrap();
     });
     assert_eq!(outcome.code, None);
@@ -195,7 +180,7 @@ fn a_killed_comparison_continues() {
 fn an_interrupt_keeps_the_rows_and_says_how_to_continue() {
     let compared = Comparison::of("test -e $READY && sleep 1000; echo > $READY; exit 1");
     let outcome = compared.run_with("5x5 --shuffles 4", &compared.solver, |child| {
-        wait_until(|| compared.rows().len() == 1);
+        wait_until("a process", || compared.rows().len() == 1);
         kill_process(Pid::from_child(child), Signal::INT).unwrap();
     });
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
@@ -249,7 +234,7 @@ fn a_folder_has_one_writer() {
     let compared = Comparison::of("sleep 1000");
     let folder = compared.folder().display().to_string();
     compared.run_with("5x5 --timeout 60", &compared.solver, |child| {
-        wait_until(|| compared.folder().join("rows.csv").exists());
+        wait_until("a process", || compared.folder().join("rows.csv").exists());
         let message = error(&format!("compare 5x5 -o {folder}"));
         assert!(message.ends_with("another comparison is writing into this folder"));
         kill_process(Pid::from_child(child), Signal::TERM).unwrap();
@@ -377,96 +362,6 @@ fn larger_boards_are_skipped_after_failures() {
     assert_eq!(solved, [RunVerdict::Tour; 2], "{outcome:?}");
 }
 
-/// The file of a comparison is enough to make it again, and differences are named.
-#[test]
-fn a_recorded_comparison_is_made_again() {
-    let dir = TempDir::new().unwrap();
-    let [first, second] = ["first", "second"].map(|name| dir.path().join(name));
-    let graph = write(
-        dir.path(),
-        "ring",
-        "p edge 5 5\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\n",
-    );
-    let args = format!("3x4 --graph {graph} --encoding order,lazy --shuffles 2 --timeout 30");
-    let record = |path: &Path| -> Value {
-        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
-    };
-    let made = format!("compare {args} --stop-after 9 --record {}", first.display());
-    assert_eq!(run(&made).0, 0);
-    fs::remove_file(graph).unwrap();
-    let again = format!(
-        "compare --again {} --record {}",
-        first.display(),
-        second.display()
-    );
-    let (code, out, err) = run(&again);
-    assert_eq!(code, 0, "{err}");
-    assert!(
-        err.trim().ends_with("8 runs: at most 4 minutes of solving"),
-        "{err}"
-    );
-    assert!(out.contains("3x4") && out.contains("ring"), "{out}");
-    let [mut before, after] = [&first, &second].map(|path| record(path));
-    for key in [
-        "grid",
-        "limits",
-        "stop_after",
-        "solver_versions",
-        "knightsat",
-    ] {
-        assert!(!before[key].is_null() && before[key] == after[key], "{key}");
-    }
-    if Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../.git")
-        .exists()
-    {
-        let commit = after["commit"].as_str().unwrap();
-        let commit = commit.strip_suffix("-dirty").unwrap_or(commit);
-        assert_eq!(commit.len(), 40, "{commit}");
-        assert!(commit.chars().all(|c| c.is_ascii_hexdigit()), "{commit}");
-    }
-    let rows = after["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 8);
-    let is_complete = |row: &Value| row["verdict"] == "tour" && row["timeout"] == 30.0;
-    assert!(rows.iter().all(is_complete), "{after}");
-    // Another program, another solver, another formula, and another answer.
-    let version = before["solver_versions"][0].as_str().unwrap().to_string();
-    before["knightsat"] = "0.0.1".into();
-    before["solver_versions"][0] = "0.0.2".into();
-    let clauses = before["rows"][0]["clauses"].as_u64().unwrap();
-    let variables = before["rows"][0]["variables"].as_u64().unwrap();
-    before["rows"][0]["clauses"] = 7.into();
-    before["rows"][1]["verdict"] = "timeout".into();
-    let name = |row: &Value| {
-        let [board, encoding] = ["board", "encoding"].map(|key| row[key].as_str().unwrap());
-        format!("{board} open {encoding} - varisat #{}", row["shuffle"])
-    };
-    let [sized, answered] = [0, 1].map(|row| name(&before["rows"][row]));
-    write(dir.path(), "first", &before.to_string());
-    let (code, _, err) = run(&again);
-    assert_eq!(code, 0, "{err}");
-    let current = env!("CARGO_PKG_VERSION");
-    let sizes = format!(
-        "{variables} variables and 7 clauses then, {variables} variables and {clauses} clauses now"
-    );
-    for difference in [
-        format!("knightsat: 0.0.1 then, {current} now"),
-        format!("varisat: 0.0.2 then, {version} now"),
-        format!("{sized}: {sizes}"),
-        format!("{answered}: timeout then, tour now"),
-    ] {
-        assert!(err.contains(&difference), "{difference}: {err}");
-    }
-    assert_eq!(err.lines().count(), 5, "{err}");
-    before["version"] = 2.into();
-    write(dir.path(), "first", &before.to_string());
-    let message = error(&again);
-    assert!(
-        message.ends_with("a record of version 2, expected 1"),
-        "{message}"
-    );
-}
-
 /// Compares with -o, and returns standard output and standard error.
 fn compare(folder: &Path, args: &str, code: i32) -> (String, String) {
     let (found, out, err) = run(&format!("compare {args} -o {}", folder.display()));
@@ -476,15 +371,7 @@ fn compare(folder: &Path, args: &str, code: i32) -> (String, String) {
 
 /// Problems with the encodings that do them, the omitted ones, the name in the rows, and the last
 /// columns there.
-const ASKED: &str = r#"
-5x5 --start a1 --end c3 --encoding position,order              | | open from a1 to c3 | ,,,,,,,,
-5x5 --start a1 --encoding position,order                       | | open from a1       | ,,,,,,,,
-5x5 --leaper 0,1 --encoding order                              | | open 0,1-leaper    | ,,,,,,,,
-6x6 --closed --symmetric rot180 --encoding position,order      | | closed rot180      | ,,,,,,,,
-5x5 --require a1-b3,c1-d3 --forbid b1-c3 --at 9=c3 --encoding position,adder,lazy | lazy (no support for squares at steps) | open | ,a1-b3 c1-d3,b1-c3,9=c3,,,,,
-6x6 --closed --blocks auto --joints 3 --encoding crt,lazy      | | closed | ,,,,,,,,
-12x12 --closed --blocks auto --joints 3 --encoding crt,lazy    | | closed | ,5x5,3,
-"#;
+const ASKED: &str = include_str!("tables/asked.txt");
 
 /// The request is part of a run: the same again is there, and anything else is another run.
 #[test]
@@ -528,111 +415,6 @@ fn the_request_is_part_of_a_run() {
     assert!(has_leaper, "{csv}");
 }
 
-/// Arguments, and the message.
-const REFUSED: &str = r#"
-3x3 --start d1 => --start: d1 is not on the 3x3 board
-3x3 5x6 --closed --symmetric rot90 => 3x3: rot90: it leaves b2 where it is
-5x5 --start a1 --end a1 => 5x5: start and end are the same
-6x6 --closed --magic --encoding order => does not support equal sums of steps: use --encoding position
-8x8 --magic --encoding adder => does not support equal sums of steps: use --encoding position, textbook or binary
-12x12 --closed --blocks 6x6 --joints free => 'free' is not a seed of joints
-12x12 --closed --blocks 2x2 --encoding crt => choose larger ones
- => missing: <BOARDS>...
-9y9 => BOARDS: '9y9'
-5x5 --encoding positron => 'positron' is not an encoding to compare: write one of position,
-5x5 --amo pairwise,x => 'x' is not an at-most-one encoding: write one of pairwise,
-5x5 --encoding textbook --amo pairwise,x => 'x' is not an at-most-one encoding: write one of pairwise,
-5x5 --encoding crt --amo ladder+product => --amo ladder+product: 'ladder,product' names two at-most-one encodings: one is used for
-5x5 --solver varisat,kisat => 'kisat' is not a solver
-5x5 --timeout -1 => --timeout -1: write a number of seconds above 0
-5x5 --timeout nan => --timeout NaN: write a number of seconds above 0
-5x5 --shuffles 0 => --shuffles 0:
-5x5 --memory 1 => --memory 1:
-5x5 -o /dev/null => /dev/null:
-5x5 --graph /nowhere => /nowhere: no such file
---run-one /nowhere => /nowhere: no such file
-5x5 --encoding lazy --solver "/bin/sh {cnf}" => nothing to run: the lazy engine needs a solver in process
-3x4 --keep-formulas /dev/null => /dev/null: exists already
-5x5 --encoding crt,order --baseline position => --baseline position: not in this comparison: name one of crt auto varisat, order varisat
-5x5 --encoding crt,order --baseline varisat => --baseline varisat: several have this name: name one of crt auto varisat, order varisat
-5x5 --stop-after 0 => --stop-after 0:
-5x5 --again ours.cnf => cannot be used with
---again ours.cnf --closed => cannot be used with
---again ours.cnf --timeout 5 => cannot be used with
---again ours.cnf => ours.cnf: line 1, column 1: 
---again /nowhere => /nowhere: no such file
-3x4 3x5 --cnf theirs.cnf => a formula is about one board: name just one
---cnf theirs.cnf => name the BOARD
-3x4 --cnf theirs.cnf => its comments name no variables
-3x4 --cnf - => every run reads the formula again, so name a file
---cnf ours.cnf --start a1 => describes itself
-3x5 --cnf theirs.cnf --map (i-1)*N+v => would be variable 145"#;
-
-#[test]
-fn comparisons_are_refused_in_one_line() {
-    let dir = TempDir::new().unwrap();
-    write(dir.path(), "theirs.cnf", "p cnf 144 1\n1 0\n");
-    write(dir.path(), "ours.cnf", &output("encode 3x4 --start a1"));
-    let row = |row: &str| format!("compare {}…\n", row.replace("=> ", "=> …"));
-    transcript_in(
-        dir.path(),
-        &REFUSED.trim().lines().map(row).collect::<String>(),
-    );
-    let mut command = knightsat("compare 3x4 --solver kissat");
-    let output = command.env("PATH", "/nowhere").output().unwrap();
-    let advice = "kissat is not on PATH: name it as a command, --solver 'FOLDER/kissat {cnf}'";
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert!(err.contains(advice), "{err}");
-}
-
-/// Rows from another machine or another version are reported, and those of the first version of
-/// the format, which had fewer columns, are read.
-#[test]
-fn rows_say_where_and_by_whom_they_were_made() {
-    let dir = TempDir::new().unwrap();
-    let folder = dir.path();
-    let (out, err) = compare(folder, "3x4", 0);
-    assert_eq!(err, "");
-    let row = rows(folder).remove(0);
-    let lock = include_str!("../../../../Cargo.lock");
-    let version = row.solver_version.clone().unwrap();
-    assert!(lock.contains(&format!("name = \"varisat\"\nversion = \"{version}\"")));
-    let mut unknown = row.clone();
-    (unknown.run.solver, unknown.solver_version) = ("minisat".into(), None);
-    let table = table::table(&[unknown], None, Markup::Text);
-    assert!(
-        table.contains("solvers: minisat (version unknown)\n"),
-        "{table}"
-    );
-    let (host, cpu) = (row.machine.host.unwrap(), row.machine.cpu.unwrap());
-    let named = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
-    assert_eq!(host, named.trim());
-    let end = format!("solvers: varisat {version}\nmachine: {host} ({cpu})\n");
-    assert!(out.ends_with(&end), "{out}");
-    let path = folder.join("rows.jsonl");
-    let text = fs::read_to_string(&path).unwrap();
-    let mut first: Value = serde_json::from_str(&text).unwrap();
-    for column in "leaper start end symmetric formula host cpu".split(' ') {
-        let removed = first.as_object_mut().unwrap().remove(column);
-        assert!(removed.is_some(), "{column}");
-    }
-    let other = text.replace(&format!("\"host\":\"{host}\""), "\"host\":\"elsewhere\"");
-    let other = other.replace(&format!("\"{version}\""), "\"0.0.1\"");
-    let by = format!("made by varisat 0.0.1, and this is {version}");
-    let on = format!("it has rows made on elsewhere ({cpu}), and this is {host}");
-    let (first, old) = (format!("{first}\n"), ["1 of 1 row exists already"; 2]);
-    for (text, machine, messages) in [
-        (other, "machine: elsewhere (", [on.as_str(), &by]),
-        (first, "machine: an unknown machine", old),
-    ] {
-        fs::write(&path, text).unwrap();
-        let (out, err) = compare(folder, "3x4", 0);
-        let are_there = messages.iter().all(|message| err.contains(message));
-        assert!(are_there, "{err}");
-        assert!(out.contains(machine), "{out}");
-    }
-}
-
 /// Every format has the same contenders, against the chosen baseline.
 #[test]
 fn a_baseline_is_compared_with_the_others_in_every_format() {
@@ -668,45 +450,6 @@ fn a_baseline_is_compared_with_the_others_in_every_format() {
     let scores = |text: &str| text.rsplit_once("| encoding | amo").unwrap().0.to_string();
     assert_eq!(scores(&texts[0]), scores(&texts[1]));
     assert!(scatters[0] != scatters[1]);
-}
-
-/// Every formula that is compared is the one that `encode` writes, which describes itself.
-#[test]
-fn formulas_are_kept_under_descriptive_names() {
-    let dir = TempDir::new().unwrap();
-    let folder = dir.path().join("kept");
-    let ring = write(dir.path(), "ring", "...\n.#.\n...\n");
-    let options = format!("--shuffles 2 --keep-formulas {}", folder.display());
-    let grid = format!("4x5 {ring} --encoding all --amo auto,pairwise");
-    let document = document(0, &format!("compare {grid} {options} --format json"));
-    let [rows, scores] = ["rows", "scores"].map(|key| document[key].as_array().unwrap());
-    assert_eq!(scores.len(), rows.len() / 2);
-    let has_tour = |row: &Value| row["verdict"] == "tour" && row["checked"] == true;
-    assert!(rows.iter().all(has_tour));
-    // None of lazy, which has no formula.
-    let formulas = rows
-        .iter()
-        .filter(|row| row["encoding"] != "lazy")
-        .collect_vec();
-    assert!(formulas.len() >= 2 * 2 * 11, "{}", formulas.len());
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), formulas.len());
-    for row in formulas.into_iter().filter(|row| row["board"] == "4x5") {
-        let [encoding, amo] = ["encoding", "amo"].map(|key| row[key].as_str().unwrap());
-        let shuffle = row["shuffle"].as_u64().unwrap();
-        let name = format!("4x5-open-{encoding}-{amo}-shuffle{shuffle}.cnf").replace("---", "-");
-        let kept = folder.join(name).display().to_string();
-        let style = match (amo, shuffle) {
-            ("pairwise", 0) => "--amo pairwise",
-            ("pairwise", _) => "--amo pairwise --shuffle 1",
-            (_, 0) => "",
-            _ => "--shuffle 1",
-        };
-        let text = fs::read_to_string(&kept).unwrap();
-        let encode = format!("encode 4x5 --encoding {encoding} --no-shortcuts {style}");
-        assert!(text == output(&encode), "{kept}");
-        let header = format!("p cnf {} {}\n", row["variables"], row["clauses"]);
-        assert!(text.contains(&header), "{kept}");
-    }
 }
 
 /// The page on comparisons has the sizes of these formulas.

@@ -7,7 +7,8 @@ use crate::common::cases::is_like;
 use crate::common::fakes;
 use crate::common::waiting::PATIENCE;
 
-use fakes::{Fakes, Outcome, wait_until};
+use crate::common::waiting::wait_until;
+use fakes::{Fakes, Outcome};
 use itertools::iproduct;
 use rustix::process::{Pid, Signal, kill_process};
 use std::path::Path;
@@ -39,7 +40,7 @@ fn run(fakes: &Fakes, command: &str, last: &str) -> Outcome {
 fn signalled(fakes: &Fakes, command: &str, last: &[&str], signal: Signal) -> Outcome {
     let args: Vec<&str> = command.split(' ').chain(last.iter().copied()).collect();
     let outcome = fakes.signalled(&args, |child: &Child| {
-        wait_until(|| Path::new(&fakes.ready()).exists());
+        wait_until("a process", || Path::new(&fakes.ready()).exists());
         assert!(Path::new(&fakes.ready()).exists(), "{command}");
         kill_process(Pid::from_child(child), signal).unwrap();
     });
@@ -73,47 +74,14 @@ fn the_solver_that_denies_a_known_tour_is_named() {
 
 /// Scripts, their options, the exit code, and the answer or the message about them. A script with
 /// `$2` has a result file.
-const ANSWERS: &str = r#"
-cat $MODEL; exit 10 => 0 …a1…
-grep ^v $MODEL | cut -c3- | (echo SAT; cat) > $2; exit 10 => 0 …a1…
-echo s UNSATISFIABLE; exit 20 -- --start a1 --end e5 => 1 …liar.sh {cnf}' says so, unchecked…
-echo 's UNKNOWN' => 3 …: the solver answered unknown
-trap '' TERM INT; while :; do sleep 1000; done -- --timeout 0.5 => 3 …
-trap '' TERM; sleep 1000 & sleep 1000 -- --timeout 0.5 => 3 …
-ESCAPE sleep 1000 -- --timeout 0.5 => 3 …
-ESCAPE cat $MODEL; exit 10 => 0 …a1…
-yes 'c this is long' | head -c 200000000; yes | head -c 9000000 >&2; cat $MODEL; exit 10 => 0 …a1…
-echo s SATISFIABLE; yes 'v 1' => 2 gives no usable answer…
-yes | tr -d '\n' => 2 gives no usable answer…
-yes '' => 2 gives no usable answer…
-cat $MODEL; exit 20 => 2 prints SATISFIABLE but exits with 20 instead of 10
-cat $MODEL => 2 prints SATISFIABLE but exits with 0 instead of 10
-echo s UNSATISFIABLE; exit 10 => 2 prints UNSATISFIABLE but exits with 10 instead of 20
-echo s UNKNOWN; exit 20 => 2 prints UNKNOWN but exits with 20 instead of 0
-echo s UNSATISFIABLE; kill -SEGV $$ => 2 was killed by signal 11, SIGSEGV
-kill -KILL $$ => 2 was killed by signal 9, SIGKILL: has the memory run out?
-echo s SATISFIABLE; exit 10 => 2 EXIT 10: line 2: satisfiable, but the values are missing
-sed 's/ 0$//' $MODEL; exit 10 => 2 EXIT 10: line 3: the values end without their closing 0: the output is cut off
-echo s SATISFIABLE; echo v 1 -1 0; exit 10 => 2 EXIT 10: line 3: variable 1 is both true and false
-echo s SATISFIABLE; echo s UNSATISFIABLE; exit 20 => 2 EXIT 20: line 2: contradicts an earlier verdict
-exit 20 => 2 EXIT 20: line 1: no verdict and no values: is this a solver's output?
-echo >&2; echo ' no such file ' >&2; exit 3 => 2 EXIT 3: line 1: no verdict and no values: is this a solver's output?; it complains: no such file
-echo s SATISFIABLE; echo v 99999999 0; exit 10 => 2 …literal 99999999 is beyond the formula's …
-sed 's/-//g' $MODEL; exit 10 => 2 gives a model that violates clause …
-echo s SATISFIABLE; echo v 0; exit 10 => 2 gives a model that violates clause 1: …
-ulimit -v 100000; tail /dev/zero => 2 EXIT 1: line 1: no verdict and no values: is this a solver's output?; it complains: tail: …
-exec >&- 2>&-; sleep 1000 => 2 gives no usable answer: line 1…
-: $2; cat $MODEL; exit 10 => 2 EXIT 10: it wrote no result
-rm -f $2; mkdir $2; exit 10 => 2 …its result file cannot be read: a folder, not a file…
-echo SAT > $2; echo 1 >> $2; exit 10 => 2 …line 3: the values end without their closing 0…
-"#;
+const ANSWERS: &str = include_str!("tables/answers.txt");
 
 /// Each lie is blamed on the liar, and an honest solver is believed. An answer is heard out, but
 /// not kept; output without end is stopped long before the time limit. No process is left.
 #[test]
 fn every_answer_has_its_code_and_every_liar_is_named() {
     let fakes = Fakes::new();
-    for row in ANSWERS.trim().lines() {
+    for row in ANSWERS.lines() {
         let (script, expected) = row.split_once(" => ").unwrap();
         let (code, words) = expected.split_once(' ').unwrap();
         let split = script.split_once(" -- ");

@@ -5,7 +5,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
-use crate::common::transcript::{transcript, transcript_in};
+use crate::common::transcript::transcript_in;
 use crate::common::waiting::wait_until;
 use crate::compare::rows;
 
@@ -140,19 +140,7 @@ fn work(parts: &Parts) {
 }
 
 /// Problems without a tour, and the number of their parts, with proofs.
-const PROVED: &str = "\
-4x7 --closed --encoding lazy --parts 5
-4x7 --closed --encoding position --parts 8
-4x7 --closed --encoding order --parts 3
-4x4 --encoding lazy --parts 6
-4x4 --encoding distance --parts 4
-4x4 --encoding binary --parts 4
-3x6 --start a1 --encoding textbook --parts 1
-5x5 --start b1 --at 3=c5 --forbid c3-e4 --encoding position --parts 7
---graph GRAPH --closed --encoding position --parts 3
---graph GRAPH --closed --encoding order --parts 3
---graph GRAPH --closed --encoding distance --parts 3
---graph GRAPH --closed --encoding lazy --parts 3";
+const PROVED: &str = include_str!("tables/proved.txt");
 
 /// The graph of Petersen; edges in no order, whose comments name them in theirs.
 const PETERSEN: &str = "p edge 10 15\ne 3 4\ne 2 3\ne 1 2\ne 5 1\ne 4 5\ne 6 1\ne 7 2\ne 8 3\n\
@@ -210,20 +198,7 @@ fn a_tour_in_a_part_is_a_tour() {
 }
 
 /// Counts, and the numbers of parts, asked for and made.
-const COUNTS: &str = "\
-6 6x6 --closed --method search
-100=20 3x4 --method search
-4=1 3x4 --start a1 --end d2 --method search
-9 5x5 --start a1 --end e5 --method search
-5 5x5 --at 9=c3 --not-at 12=a1 --method search
-5 6x6 --closed --symmetric rot90 --method search
-9 6x6 --closed --require a3-c4 --forbid c1-d3,b5-d6 --method search
-2 5x6 --method frontier
-6 5x6 --method frontier PRIMES
-1 6x6 --closed --method frontier
-3 3x10 --closed --method frontier PRIMES
-1 4x4 --closed --method frontier
-1 1x1 --method frontier";
+const COUNTS: &str = include_str!("tables/counts.txt");
 
 #[test]
 fn a_count_in_parts_is_that_in_one_piece() {
@@ -319,33 +294,7 @@ sweep: count 5x6 --method frontier --split 2 --primes 101,1000003
 compare: compare 5x5 3x4 --encoding position,order --timeout 30 --split";
 
 /// Faults: the folders, the file, its change, and the message.
-const FAULTS: &str = r#"
-    *                | parts/3/result.json | < parts/2/result.json            | DIR/parts/3/result.json: part 3 is the result of part 2
-    *                | parts/3/result.json | "folder":" -> "folder":"0        | DIR/parts/3/result.json: part 3 is the result of another folder
-    *                | parts/3/result.json | = {                              | DIR/parts/3/result.json: is not the result of a part: 
-    *                | split.json          | "id": " -> "id": "0              | DIR/split.json: has been changed since it was written
-    *                | split.json          | "version": 1 -> "version": 9     | DIR/split.json: is of version 9, expected 1
-    *                | split.json          | = {                              | DIR/split.json: is not that of a split problem: 
-    *                | split.json          | gone                             | DIR: has no split.json: name a folder that split has written
-    lazy order       | split.json          | 4x7 -> 4x6                       | DIR/split.json: has been changed since it was written
-    count            | split.json          | 6x6 -> 6x8                       | DIR/split.json: has been changed since it was written
-    sweep            | split.json          | 1000003 -> 101                   | DIR/split.json: has been changed since it was written
-    compare          | split.json          | 5x5 -> 5x6                       | DIR/split.json: has been changed since it was written
-    lazy order count | cubes.txt           | lines 2 3 4                      | DIR/cubes.txt: has 3 cubes, and the folder has 4 parts
-    lazy order       | cubes.txt           | lines 1 2 3 3                    | DIR/cubes.txt: part 3 overlaps other parts
-    count            | cubes.txt           | lines 1 2 3 3                    | DIR: part 3 overlaps other parts
-    lazy order count | cubes.txt           | lines 2 1 3 4                    | DIR/parts/1: part 1 is the result of another cube
-    lazy order count | cubes.txt           | = 1 x 0                          | DIR/cubes.txt: line 1: expected literals and a closing 0
-    lazy order       | parts/3/proof.lrat  | < parts/2/proof.lrat             | , and not that part 3 is impossible
-    lazy order       | parts/3/proof.lrat  | drop 1                           | DIR/parts/3/proof.lrat: line 
-    lazy order       | parts/3/proof.lrat  | gone                             | DIR/parts/3/proof.lrat: no such file
-    lazy order       | parts/3/proof.lrat  | = 1 x                            | DIR/parts/3/proof.lrat: line 1 is not a line of an LRAT proof
-    lazy order       | parts/3/result.json | "proof":true -> "proof":false    | DIR/parts/3: part 3 has no proof
-    lazy             | parts/3/result.json | "cuts":[ -> "cuts":[[],          | DIR/parts/3: part 3 has a cut without edges that leave it
-    word             | parts/3/result.json | "proof" -> "reason":"x","proof"  | DIR/parts/3: the reason of part 3 does not hold
-    count            | parts/3/result.json | "tours":" -> "tours":"1          | DIR/parts/3: part 3 has been changed since it was written
-    compare          | parts/3/result.json | :\"tour -> :\"none               | DIR/parts/3: part 3 has been changed since it was written
-"#;
+const FAULTS: &str = include_str!("tables/faults.txt");
 
 /// The folder has a command for each of its four parts, as a shell runs it, and is not overwritten.
 fn assert_jobs(parts: &Parts, command: &str) {
@@ -483,73 +432,4 @@ fn rows_of_several_machines_are_told_apart() {
     let is_made = err.contains("1 row was made on elsewhere");
     let is_right = is_made && err.contains("of different machines are not comparable");
     assert!(code == 0 && is_right, "{err}");
-}
-
-/// With proofs, the lazy engine finds tours in process, whatever solver refutes.
-#[test]
-fn folders_refuse_other_commands() {
-    transcript(
-        "0 split 4x7 --closed --no-shortcuts --parts 4 --proof -o lazy
-        work lazy 5 => …there is no part 5: the parts are 1 to 4…
-        work lazy {x|0|3.1} => …PART …: write a …
-        work lazy => …PART…
-        0 split 4x7 --closed --no-shortcuts --parts 4 --proof --encoding order -o order
-        work {lazy|order} 1 --solver picosat --solver-path /bin/sh => …picosat writes no proof: ask \
-            varisat, kissat, cadical, glucose…
-        0 split 4x4 --no-shortcuts --parts 4 -o word
-        work word 1 --solver picosat --solver-path /bin/sh => …picosat cannot do these parts, as \
-            the lazy engine asks a solver in process…
-        0 split 6x6 --closed --parts 1 --proof --solver kissat -o tour
-        0 work tour 1 --solver kissat --solver-path /bin/sh => …part 1: a tour (varisat, …
-        0 count 5x5 --split 2 --method search -o count
-        work count 1 --solver varisat => …--solver: count is counted without a solver: leave the \
-            option out…
-        join count --format moves => …--format moves: count makes no tour: leave it out, or use \
-            --format json…
-        0 count 5x6 --split 2 --method frontier -o sweep
-        work sweep 1 --solver varisat => …--solver: sweep is counted without a solver: leave the \
-            option out…
-        0 compare 5x5 --shuffles 2 --split -o runs
-        work runs 9 => …there is no part 9: the parts are 1 to 2…
-        work runs 1 --solver varisat => …--solver: runs contains the solvers: leave the option out…
-        work runs 1 --timeout 1 => …--timeout: runs contains the time limit of a run: leave the \
-            option out…",
-    );
-}
-
-#[test]
-fn other_problems_are_not_split() {
-    let home = TempDir::new().unwrap();
-    transcript_in(
-        home.path(),
-        "split 6x6 --parts 2 --portfolio varisat,minisat -o p => …--portfolio…
-        split 6x6 --parts 0 -o p => …--parts 0…
-        split 4x4 --parts 2 --proof --solver minisat -o p => …minisat writes no proof: ask \
-            varisat, kissat, cadical, glucose…
-        split 4x4 --parts 2 --proof --solver cadical-lib --encoding position -o p => \
-            …cadical-lib writes no proof: ask varisat…
-        count 5x5 --method enumerate --split 4 -o p => …--split counts by --method frontier or \
-            search…
-        count 6x6 --closed --symmetric rot90 --method frontier --split 4 -o p => …use --method \
-            search…
-        compare 5x5 --split => …--output…
-        compare 5x5 --split -o p --jobs 2 => …--jobs…
-        {join p|work p 1} => …p: no such folder…
-        {join .|work . 1} => ….: has no split.json: name a folder that split has written…
-        3 split 100x100 --closed --parts 100 --timeout 0 -o p => …unknown: not split: …",
-    );
-    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
-}
-
-/// A worker and `join` refuse literals of no edge.
-#[test]
-fn literals_of_no_edge_are_refused() {
-    transcript(
-        "0 count 5x5 --method search --split 2 -o count
-        count/cubes.txt = 999 0\\n-999 0\\n
-        {work count 1|join count} => …part 1 has 999, which belongs to no edge…
-        0 split 5x5 --encoding lazy --parts 2 -o lazy
-        lazy/cubes.txt = 999 0\\n-999 0\\n
-        work lazy 1 => …a cube has a literal that belongs to no edge…",
-    );
 }

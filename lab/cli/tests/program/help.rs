@@ -2,7 +2,7 @@
 
 use crate::common::program;
 
-use program::{error, knightsat, output, run, shell};
+use program::{error, knightsat, output, shell};
 use std::collections::BTreeMap;
 use std::fs;
 use tempfile::TempDir;
@@ -89,30 +89,6 @@ fn the_examples_of_help_work_and_end_with_a_listed_code() {
 }
 
 #[test]
-fn shells_complete_commands_and_options() {
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("script"), output("--completions bash")).unwrap();
-    assert!(shell(folder.path(), "bash -n script").status.success());
-    for (place, words, last, completed) in [
-        (1, "knightsat so", "so", "solve"),
-        (2, "knightsat solve --clo", "--clo", "--closed"),
-        (2, "knightsat sizes --form", "--form", "--format"),
-    ] {
-        let line = format!(
-            "source ./script; COMP_WORDS=({words}); COMP_CWORD={place}; \
-             _knightsat knightsat '{last}' ''; echo \"${{COMPREPLY[@]}}\""
-        );
-        let found = String::from_utf8(shell(folder.path(), &line).stdout).unwrap();
-        assert_eq!(found.trim(), completed);
-    }
-    for shell in ["zsh", "fish", "elvish", "powershell"] {
-        let script = output(&format!("--completions {shell}"));
-        assert!(script.contains("no-shortcuts"), "{shell}");
-    }
-    assert!(error("--completions csh").starts_with("--completions csh"));
-}
-
-#[test]
 fn manual_pages_have_all_that_help_has() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("man");
@@ -149,40 +125,4 @@ fn manual_pages_have_all_that_help_has() {
     assert!(is_good, "{found:?}");
     let file = program::write(folder.path(), "file", "");
     assert!(error(&format!("--man {file}")).contains("file"));
-}
-
-/// The words of an option in the help of a command, in one line.
-fn help_of(command: &str, option: &str) -> String {
-    let text = help(&format!("{command} --help"));
-    let (_, words) = text.split_once(&format!(" {option} <")).unwrap();
-    let words = words.split("\n\n").next().unwrap().split_whitespace();
-    words.collect::<Vec<_>>().join(" ")
-}
-
-#[test]
-fn defaults_and_offers_are_true() {
-    let exact = run("encode 5x5 --encoding crt --modulus exact");
-    assert_eq!(exact, run("encode 5x5 --encoding crt"));
-    assert!(error("encode 5x5 --encoding crt --modulus x").contains("or exact"));
-    for (command, default) in [("check", "all"), ("sizes", "auto")] {
-        assert!(help_of(command, "--amo").contains("[default: auto, and all in check]"));
-        let rows = |amo: &str| {
-            let args = format!("{command} 3x4 --encoding position --format json{amo}");
-            run(&args).1.matches("\"amo\"").count()
-        };
-        assert_eq!(rows(""), rows(&format!(" --amo {default}")), "{command}");
-    }
-    let able = help_of("prove", "--solver");
-    let is_right = able.contains("varisat, kissat, cadical, glucose.") && !able.contains("minisat");
-    assert!(is_right && !able.contains("{cnf}"), "{able}");
-    for (option, commands) in [
-        ("--portfolio", "prove split work"),
-        ("--solver-path", "split compare"),
-    ] {
-        assert!(help("solve --help").contains(option));
-        for command in commands.split(' ') {
-            let help = help(&format!("{command} --help"));
-            assert!(!help.contains(option), "{command}");
-        }
-    }
 }

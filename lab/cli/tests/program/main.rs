@@ -10,8 +10,6 @@ mod cli;
 mod deadlines;
 #[path = "../../../../tests/program/destinations.rs"]
 mod destinations;
-#[path = "../../../../tests/program/graphs.rs"]
-mod graphs;
 mod help;
 #[path = "../../../../tests/program/inputs.rs"]
 mod inputs;
@@ -19,3 +17,4 @@ mod marks;
 #[path = "../../../../tests/program/pictures.rs"]
 mod pictures;
 mod png;
+mod rows;

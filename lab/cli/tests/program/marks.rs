@@ -2,7 +2,6 @@
 
 use crate::common::homework::{FAULTS, Homework, sentence};
 use crate::common::program::{assert_contains, root, run, run_with, shell, write};
-use crate::common::transcript::transcript;
 use itertools::Itertools;
 use knightsat_base::text::escape;
 use serde_json::{Value, json};
@@ -116,27 +115,6 @@ fn points_are_of_all_boards() {
     );
     let out = run_with("mark - --boards 3X4 4x4", &rows).1;
     assert_contains(&out, "\nada,missing,2,3,1,0\n");
-}
-
-#[test]
-fn the_rows_and_the_table_of_points_are_checked() {
-    transcript(
-        r"one = wrong 1\n
-        two = right\n
-        three = right 1\nfast 2\n
-        four = right 1\nright 2\n
-        five.cnf = p cnf 1 1\n1 0\n
-        0 check 1x1 --map i --cnf five.cnf five.cnf --format json > class => … ! …
-        0 check 1x1 --map i --cnf five.cnf --format json > single => …
-        mark class --points one => one:1: the table has no points for 'right'
-        mark class --points two => two:1: write a verdict or a kind of faults, and its points…
-        mark class --points three => three:2: 'fast' is no verdict and no kind of faults
-        mark class --points four => four:2: 'right' has points already
-        mark five.cnf => five.cnf:1:1: no rows of check: …: write the rows with check --cnf FOLDER \
-            --format json
-        mark single => single: no rows of students: write the rows with check --cnf FOLDER --format json
-        mark class --html - => --html -: the pages of feedback are written beside this page: name a file",
-    );
 }
 
 /// Reads results.json by the names and values under "Output format" in Gradescope's "Autograder

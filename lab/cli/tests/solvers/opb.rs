@@ -8,7 +8,6 @@ use crate::common::points::Points;
 use crate::common::prelude::*;
 use crate::common::program::{output, output_with, run, write as write_file};
 use crate::common::required;
-use crate::common::transcript::transcript;
 use knightsat::solver::external::find;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, Relation, clauses};
 use knightsat_search::enumerate::{Models, Projection};
@@ -141,27 +140,5 @@ fn answers_are_read_as_solvers_give_them() {
     assert_eq!(read("s UNKNOWN\n"), Ok(Answer::Unknown));
     for (text, expected) in cases(FAULTS) {
         assert_message(&read(&text).unwrap_err(), &format!("r:{expected}"), &text);
-    }
-    transcript(
-        r"opb 3x4 --answer - < s SATISFIABLE\nv x1 => standard input: no model of these \
-            constraints: constraint 1 does not hold
-        1 opb 4x4 --answer - < s UNSATISFIABLE => no open knight's tour of 4x4…
-        3 opb 3x4 --answer - < s UNKNOWN => unknown: …
-        opb 3x10 --closed --symmetric rot180-reversed => a proof for VeriPB does not support …",
-    );
-}
-
-#[test]
-fn check_reads_the_file_with_its_map() {
-    for (args, models) in cases(
-        "3x4 => 8 models
-        3x4 --closed => 0 models
-        3x4 --at 4=b1 --not-at 7=c2 => 2 models
-        4x4 --leaper 0,1 --closed --symmetric rot180 => 4 models",
-    ) {
-        transcript(&format!(
-            "0 opb {args} -o t.opb --map map
-             0 check {args} --cnf t.opb --map map => …sound     good   {models}…"
-        ));
     }
 }

@@ -84,7 +84,7 @@ fn assert_consoles(row: &str) {
 #[test]
 fn console_blocks_show_what_their_commands_print() {
     let rows = "homework.md 25 python3 minisat;how-it-works.md 12;first-tour.md 20 minisat;\
-                usage.md 3;puzzles.md 4";
+                usage.md 3;puzzles.md 4;counts.md 1";
     rows.split(';').for_each(assert_consoles);
 }
 

@@ -4,7 +4,6 @@ use crate::checker::is_usable;
 use crate::common::cases::cases;
 use crate::common::certificates::files;
 use crate::common::program::{error, run, write};
-use crate::common::transcript::transcript_in;
 
 use itertools::Itertools;
 use knightsat::solver::external::find;
@@ -12,25 +11,7 @@ use std::fs;
 use tempfile::TempDir;
 
 /// Options of `prove`, its message about the proof for VeriPB, and the files.
-const PROOFS: &str = "\
-5x5 --closed --proof-format pbp: 12 of the other, WORD; see : problem.opb proof.pbp
-3x8 --closed --proof-format pbp: cuts derived and refuted, WORD; see : problem.opb proof.pbp
-5x5 --start a2 --textbook: ; proof.pbp too, WORD; see : TEXTBOOK proof.pbp
-5x5 --closed --textbook: the textbook formula, 17350 clauses, refuted in 127 steps: TEXTBOOK
-BOARD --closed --symmetric rot180 --textbook: the textbook formula, : TEXTBOOK
---graph STAR --textbook: ; proof.pbp too, WORD; see : TEXTBOOK proof.pbp
---graph STAR --closed --textbook: ; proof.pbp too, WORD; see : TEXTBOOK proof.pbp
---graph STAR --at 2=1,3=4 --textbook: ; proof.pbp too, WORD; see : TEXTBOOK proof.pbp
---graph HUB --closed --textbook: the textbook formula, 150 clauses, : TEXTBOOK
---graph HUB --closed --forbid 1-2 --textbook: the textbook formula, 150 clauses, : TEXTBOOK
---graph HUB --at 2=1,3=4 --textbook: the textbook formula, 155 clauses, : TEXTBOOK
---graph PAIRS --closed --textbook: the textbook formula, 399 clauses, : TEXTBOOK
---graph PAIRS --at 2=1,3=4 --textbook: the textbook formula, 405 clauses, : TEXTBOOK
-3x8 --closed --proof-format lrat,pbp: ; proof.pbp too, : certificate.txt formula.cnf problem.opb proof.drat proof.lrat proof.pbp
-5x5 --closed --proof-format lrat,pbp: ; proof.pbp too, : certificate.txt problem.opb proof.pbp
-3x4 --at 3=b1 --at 6=d3 --proof-format lrat,pbp: ; proof.pbp too, : certificate.txt problem.opb proof.pbp
-3x8 --closed --proof-format pbp --solver cadical: cuts derived and refuted, WORD; see : problem.opb proof.pbp
-3x8 --closed --proof-format pbp --solver kissat: cuts derived and refuted, WORD; see : problem.opb proof.pbp";
+const PROOFS: &str = include_str!("tables/proofs.txt");
 
 /// A board, and a star, a path with a hub and a bipartite graph, their edges in no order.
 const PLACES: &str = r"
@@ -81,30 +62,4 @@ fn every_format_is_written_and_checked() {
             assert_eq!(message, wanted);
         }
     }
-}
-
-#[test]
-fn other_folders_and_options_are_refused() {
-    let home = TempDir::new().unwrap();
-    let folder = home.path();
-    transcript_in(
-        folder,
-        "prove 5x5 --closed --textbook --proof-format pbp -o proof => …cannot be used with…
-        1 prove 3x4 --proof-format lrat,pbp -o proof
-        verify 3x4 --closed --certificate . => .: has no certificate.txt: name a folder that prove \
-            or join has written…",
-    );
-    assert_eq!(files(folder), [""; 0]);
-    // A formula of the textbook is checked from its comments.
-    transcript_in(
-        folder,
-        "0 prove 3x5 --closed --textbook -o proof
-        0 verify 3x5 --closed --certificate proof
-        verify 3x6 --closed --certificate proof => …is the formula of another problem…",
-    );
-    let path = folder.join("proof/formula.cnf");
-    let text = fs::read_to_string(&path).unwrap();
-    let last = text.lines().last().unwrap();
-    fs::write(&path, text.replace(&format!("\n{last}\n"), "\n1 0\n")).unwrap();
-    transcript_in(folder, "1 verify 3x5 --closed --certificate proof");
 }

@@ -13,35 +13,7 @@ use std::sync::OnceLock;
 /// Makes a copy of the scripts with the folders of a build and their inputs. The program of the
 /// core has no commands and options of the lab. The crate is in the place of this repository;
 /// without git or rustc, the scripts that call them are skipped.
-const CLONE: &str = r#"
-rm -rf "$CLONE" && mkdir -p "$CLONE" && cd "$CLONE" || exit
-mkdir -p fixtures crates/lint target/debug target/release graphs crate/src
-cp -a "$ROOT/scripts" . && cp -a "$ROOT/fixtures/golden" fixtures || exit
-cp -a "$ROOT/crates/lint/src" crates/lint || exit
-for folder in target/debug target/release; do
-  ln -s "$BUILT/knightsat-lab" "$BUILT/graphs" "$BUILT/mutation_sites" "$BUILT/two_factor" $folder
-  cat > $folder/knightsat <<'END'
-#!/bin/sh
-case "$*" in
-  compare*|split*|work*|join*|count*" --split "*|prove*" --proof-format "*|prove*" --textbook"*)
-    echo "only knightsat-lab has this: $*" >&2
-    exit 2 ;;
-esac
-exec "${0%/*}/knightsat-lab" "$@"
-END
-  chmod +x $folder/knightsat
-done
-printf 'p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n' > graphs/graph1.col
-cd crate
-printf '[package]\nname = "knightsat"\nedition = "2024"\n[workspace]\n' > Cargo.toml
-printf 'version = 4\n[[package]]\nname = "knightsat"\nversion = "0.0.0"\n' > Cargo.lock
-echo 'fn main() {}' > src/main.rs
-printf '#[test]\nfn is_true() {}\n' > src/lib.rs
-export GIT_AUTHOR_NAME=nobody GIT_COMMITTER_NAME=nobody EMAIL=nobody@localhost
-git init -q && git add . && git commit -qm Begin
-rustc -g -o program src/main.rs
-exit 0
-"#;
+const CLONE: &str = include_str!("tables/clone.sh");
 
 /// The folder of the copy.
 fn clone() -> &'static Path {
@@ -94,34 +66,10 @@ pub fn has_python() -> bool {
 
 /// The scripts that run here with their arguments, in parentheses the programs that they call, and
 /// what they print at least.
-const RUNS: &str = "\
-bench --tiny hard (minisat kissat cadical) => | closed | textbook |
-bench --tiny lazy => | 8x8 --closed | 1 | 1 | 0 |
-bench --tiny families => | grid 20 20 12 1 | 1 | 0 | 1 |
-bench --tiny steps => | 8x8, 2, lazy | 1 | 1 | 0 |
-bench --tiny baselines 5 => | 5x5 --method backtrack | 1 | 1 | 0 |
-bench --tiny best => | 6x6 --minimize turns --closed | 32 | optimal |
-bench --tiny angles => | `obtuse <= 3` | 0 |
-bench --tiny proofs (veripb) => | 5x5 --closed --textbook |
-bench --tiny write 6x6 (bash) => 6x6 --textbook,
-bench --tiny build crate (cargo git) => | `cargo build --release` |
-bench count 5x6+closed => | 5x6 | closed, undirected | 8 |
-bench fhcp graphs 1 => 1 of 1 have a tour.
-draw-gallery 3x4 (bash cadical) =>
-try-code --list --area lint --each 2 => crates/lint/src/
-trace-files crate/program (rustc valgrind) => crate/src/main.rs:
-";
+const RUNS: &str = include_str!("tables/scripts.txt");
 
 /// Files, and the scripts that they run.
-const ELSEWHERE: &str = "\
-.ci/run: build-page check-crate check-page check-player check-prose check-structure
-.ci/run: install-browser install-coq install-slurm install-solvers install-wasm
-.ci/run: questions try-cluster verified without-solvers
-.github/workflows/release.yml: release
-scripts/build-page: build-wasm
-scripts/questions: check-family family
-scripts/release: build-book build-packages check-packages check-tikz check-wasm.mjs fuzz install-packagers
-tests/solvers/counters.rs: ganak-count";
+const ELSEWHERE: &str = include_str!("tables/elsewhere.txt");
 
 #[test]
 fn every_script_runs_here_or_elsewhere() {

@@ -54,26 +54,7 @@ fn tours(board: &str) -> Vec<Problem> {
 /// which are counters; clashes: contrary, twice a step, twice a vertex, too far, too far the other
 /// way round, the wrong colour; symmetries, with and without a direction, by which a quarter turn
 /// may lead back; and sums.
-const PROVED: &str = "\
-reasons | Degree=44 TooSmall=2 tour=2 | 1x1*;1x2*;1x3*;1x4*;1x5*;1x6*;1x7*;1x8*;1x9*;1x10*;1x11*;1x12*;1x13*;1x14*;1x15*;1x16*
-reasons | Colours=1 Degree=14 Pieces=4 ThreeEnds=10 refutation=2 tour=2 | 2x2*;2x3*;2x4*;2x5*;2x6*;2x7*;2x8*;3x3*;3x4*;3x5*;4x4*
-search | refutation=20 tour=2 | 1x2*;2x2*;2x3*;2x4*;3x4*;4x4*;3x3;3x3 --start a1;3x5;3x5 --start a1
-reasons | EndColours=2 Pieces=1 refutation=1 | 4x4 --start a1 --end b1;4x4 --start a1 --end c1;4x4 --start a1 --end d4;4x4
-reasons | EndColours=2 tour=1 | 6x6 --start a1 --end c1;6x6 --start a1 --end f1;6x6 --start a1 --end f2
-reasons | EndColours=2 | 3x4 --closed --start a1 --end c1;3x4 --closed --start a1 --end b2
-reasons | EndColours=2 Pieces=1 | 3x4 --closed --start a1 --end d3;4x4 --start b2 --end c3;4x4 --start b1 --end a2
-search | refutation=3 tour=2 | ....../.#..../.#....;....../....../.#....;3x6;......./.#...../.#.....;3x7
-search | refutation=2 | ......./......./.#.....;4x4 --magic --leaper 0,1 --at 2=a1,4=d1
-reasons | Clash=3 | 6x6 --at 3=b2 --not-at 3=b2;6x6 --at 3=b2,3=c2;6x6 --at 3=a1,6=f6
-reasons | Clash=2 | 6x6 --closed --at 3=b2,9=b2;6x6 --closed --at 2=a1,36=f6
-reasons | Clash=1 EndColours=1 | 6x6 --closed --at 2=a1,22=b1;6x6 --start a1 --end b2
-reasons | Symmetry=4 | 3x4 --leaper 0,1 --symmetric rot180 STEPS;4x4 --leaper 0,1 --symmetric rot90 STEPS
-reasons | Pieces=2 Symmetry=4 | 5x8 --symmetric rot180 STEPS;8x8 --symmetric rot90 STEPS;3x6 --symmetric rot180 STEPS
-reasons | tour=4 | 2x6 --leaper 0,1 --symmetric rot180 STEPS;4x4 --leaper 0,1 --symmetric rot180 STEPS
-search | refutation=2 | 3x4 --closed --leaper 0,1 --symmetric rot180;4x4 --closed --leaper 0,1 --symmetric rot90
-search | tour=2 | 2x6 --closed --leaper 0,1 --symmetric rot180;4x4 --closed --leaper 0,1 --symmetric rot180
-reasons | Magic=5 | 2x3 --magic --leaper 0,1;3x4 --magic;5x6 --magic;3x3 --magic --leaper 0,1;5x5 --magic
-reasons | Magic=4 | 5x7 --magic;2x2 --magic --leaper 0,1;2x6 --magic --leaper 0,1;6x6 --magic";
+const PROVED: &str = include_str!("tables/proved.txt");
 
 /// The problems of a row. `*` stands for three tours, and `STEPS` for a closed one with and without
 /// a given step.

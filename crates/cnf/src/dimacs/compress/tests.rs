@@ -69,20 +69,7 @@ fn what_is_cut_off_changed_or_followed_by_others_is_an_error() {
 /// data; three blocks with other checks, a filter and padding.
 #[test]
 fn files_of_the_programs_are_read() {
-    for (hex, text) in cases(
-        "
-        28b52ffd240e7100007020636e66203120310a3120300a58d2c546 => p cnf 1 1|1 0|
-        28b52ffd24042100003120300a7a06ab6f502a4d180300000061626328b52ffd20042100003120300a => 1 0|1 0|
-        fd377a585a00000ae1fb0ca10200210116000000742fe5a301000d7020636e66203120310a3120300a0000006642f\
-        3ff4fae6f869a53f303bc768802cec0a16af731686c6bf03f342cf0489e00013e0e5183fb86189b4b9a0100000000\
-        0a595a => p cnf 1 1|1 0|
-        fd377a585a000000ff12d9410200210116000000742fe5a30100033120300a000001140467a6450906729e7a01000\
-        0000000595a00000000fd377a585a000004e6d6b44602010301002101167920c4ee01000331ef10da00c60223b2dc\
-        14346600011c046f2c9cc11fb6f37d010000000004595a => 1 0|1 0|
-        fd377a585a000004e6d6b446020021011e0000009b075166010000780000000045aeef83f8ee160a00011901a52c8\
-        1cc1fb6f37d010000000004595a => x
-        ",
-    ) {
+    for (hex, text) in cases(include_str!("../../../tests/packed.txt")) {
         let text = text.replace('|', "\n");
         assert_eq!(plain(&bytes_of(&hex)).unwrap(), text.as_bytes());
     }

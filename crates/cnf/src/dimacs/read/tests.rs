@@ -38,29 +38,7 @@ fn clauses_are_read_by_tokens_not_by_lines() {
 
 #[test]
 fn each_fault_is_named_with_its_place() {
-    for (text, error) in cases(
-        r"
-        => f:1:1: the file ends before its header 'p cnf'
-        c x\n => f:2:1: the file ends before its header 'p cnf'
-        1 2 0 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found '1'
-        p dnf 1 1 => f:1:1: a file in DNF: write clauses, each with a closing 0, below p cnf
-        p cnf 1 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf 1'
-        p cnf -1 0 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf -1 0'
-        p cnf 2147483648 1 => f:1:1: the header has more than 2147483647 variables
-        p cnf 2 1\n1 3 0 => f:2:3: literal 3 is beyond the header's 2 variables
-        p cnf 2 1\n1 0\n2 0 => f:3:3: more clauses than the header's 1
-        p cnf 2 2\n1 0\n => f:3:1: the file ends after 1 of the 2 clauses that its header promises
-        p cnf 2 1\n1 -2\n => f:3:1: the file ends inside a clause: its closing 0 is missing
-        p cnf 2 1\n1 - 2 0 => f:2:3: '-' is not a number
-        p cnf 2 1\n1 2x 0 => f:2:3: '2x' is not a number
-        p cnf 2 1\n1 +2 0 => f:2:3: expected a literal, found '+2'
-        p cnf 2 1\n 99999999999999999999999999 0 => f:2:2: '999999999999999999999999' is not a number
-        p cnf 2 1\n 2147483648 0 => f:2:2: number beyond 2147483647, the largest that solvers take
-        p cnf 1 1\n1 0\n%\n0\n => f:3:1: '%' is not a literal: cut the SATLIB trailer off
-        p cnf 1 1\n1 0\np cnf 1 1 => f:3:1: a second header
-        p cnf 2147483647 18446744073709551615\n => f:2:1: the file ends after 0 of the 18446744073709551615 clauses that its header promises
-        ",
-    ) {
+    for (text, error) in cases(include_str!("../../../tests/formula-faults.txt")) {
         assert_eq!(read(Dribble(text.as_bytes())), Err(error), "{text:?}");
     }
 }
