@@ -5,30 +5,102 @@ use std::collections::HashSet;
 
 /// Pairs as they are read.
 pub(super) struct Pairs<'p> {
-    pub edges: &'p [[u32; 2]],
+    /// The ends: numbers, or places of words.
+    edges: Vec<[u32; 2]>,
     /// The numbers of the third column, if there is one.
-    pub weights: &'p [f64],
-    /// The names of the vertices, none for numbers.
-    pub words: &'p [String],
-    pub has_quotes: bool,
+    weights: &'p [f64],
+    /// The names of the vertices in order, none for numbers.
+    words: Vec<&'p String>,
+    has_quotes: bool,
 }
 
-/// Returns the pair that may be none.
-type Find = fn(&Pairs) -> Option<usize>;
+impl<'p> Pairs<'p> {
+    /// Returns the pairs of numbers, or those of words by their indices.
+    pub fn new(
+        edges: &[[u32; 2]],
+        weights: &'p [f64],
+        names: &'p [String],
+        has_quotes: bool,
+    ) -> Pairs<'p> {
+        let words = names.iter().sorted().collect_vec();
+        let place = |end: u32| {
+            let name = names.get(end as usize);
+            name.map_or(end, |name| {
+                words.partition_point(|word| *word < name) as u32
+            })
+        };
+        let edges = edges.iter().map(|edge| edge.map(place)).collect();
+        Pairs {
+            edges,
+            weights,
+            words,
+            has_quotes,
+        }
+    }
+}
 
-/// The doubts about pairs, those that only numbers raise first.
-const FINDS: [Find; 8] = [size, third, places, zero, hyphens, title, apart, again];
-const OF_NUMBERS: usize = 3;
-/// The doubts in words, with remedies.
-const DOUBTS: [&str; 8] = [
-    "this line may be the size of the graph or a vertex to begin at: then remove it",
-    "the third column may have vertices: then write 'U: V W' or pairs",
-    "line i may have neighbours or a value of i: then write 'U: V W' or remove values",
-    "this weight may mean no edge: then remove such lines",
-    "a name with '-' may be an edge: then write 'U -- V'",
-    "this line may be a title, or have a word that is no vertex: then remove it",
-    "this line shares no vertex with another line: remove it if it is a title",
-    "this pair stands above already, as lists and sizes do: remove it",
+/// A question about pairs that may mean another graph.
+pub(super) struct Doubt {
+    /// The question, with a remedy.
+    pub message: &'static str,
+    /// Returns the pair that raises the doubt.
+    pub find: fn(&Pairs) -> Option<usize>,
+    /// True if names raise no such doubt.
+    pub of_numbers: bool,
+}
+
+const fn of_numbers(find: fn(&Pairs) -> Option<usize>, message: &'static str) -> Doubt {
+    Doubt {
+        message,
+        find,
+        of_numbers: true,
+    }
+}
+
+const fn of_all(find: fn(&Pairs) -> Option<usize>, message: &'static str) -> Doubt {
+    Doubt {
+        message,
+        find,
+        of_numbers: false,
+    }
+}
+
+pub(super) const BASES: Doubt = of_numbers(
+    bases,
+    "one column may count from 0 and the other from 1: then count both from 0",
+);
+/// The doubts, in the order of the questions.
+pub(super) const ALL: [Doubt; 9] = [
+    of_numbers(
+        third,
+        "the third column may have vertices: then write 'U: V W' or pairs",
+    ),
+    of_all(
+        places,
+        "line i may have neighbours or a value of i: then write 'U: V W' or remove values",
+    ),
+    BASES,
+    of_all(zero, "this weight may mean no edge: then remove such lines"),
+    of_all(
+        hyphens,
+        "a name with '-' may be an edge: then write 'U -- V'",
+    ),
+    of_all(
+        title,
+        "this line may be a title, or have a word that is no vertex: then remove it",
+    ),
+    of_all(
+        size,
+        "this line may be the size of the graph, a vertex to begin at, or both ends: then remove it",
+    ),
+    of_all(
+        apart,
+        "this line shares no vertex with another line: remove it if it is a title",
+    ),
+    of_all(
+        again,
+        "this pair stands above already, as lists and sizes do: remove it",
+    ),
 ];
 
 /// Parts of comments about a direction, in small letters, divided by `/`. A blank is a beginning or
@@ -39,40 +111,47 @@ const VERTICES: [&str; 9] = [
     "node", "vert", "knot", "somm", "nod", "punt", "верш", "order", "ordnung",
 ];
 
-/// Returns the first doubt, and the pair that raises it.
-pub(super) fn doubt(pairs: &Pairs) -> Option<(usize, &'static str)> {
-    let finds = FINDS.iter().zip(DOUBTS);
-    let mut finds = finds.skip(usize::from(!pairs.words.is_empty()) * OF_NUMBERS);
-    finds.find_map(|(find, doubt)| Some((find(pairs)?, doubt)))
-}
-
-/// Returns the first or last pair if it may be the number of vertices and of edges, or the first
-/// if it may be a number and a vertex. The graph would be whole without it.
+/// Returns the first or last pair if it may be the numbers of vertices and edges. The first also if
+/// the graph is whole without it, and it is neither the least pair nor the begin of a walk.
 fn size(pairs: &Pairs) -> Option<usize> {
-    let edges = pairs.edges;
+    let edges = &pairs.edges;
     let last = edges.len().checked_sub(1)?;
+    let are_names = !pairs.words.is_empty();
+    let is_walk = edges.iter().tuple_windows().all(|(a, b)| a[1] == b[0]);
     [0, last].into_iter().find(|&at| {
         let others = distinct([&edges[..at], &edges[at + 1..]].concat().iter().flatten());
         let Some((least, most)) = others.first().zip(others.last()) else {
             return false;
         };
-        let vertices = most + 1 - least.min(&1);
+        let (vertices, [a, b]) = (most + 1 - least.min(&1), edges[at]);
         let is_size = |size: u32, count: u32| {
-            let is_count = [last, 2 * last].contains(&(count as usize));
-            size >= vertices && is_count || size == vertices && *least == 0
+            !are_names
+                && size >= vertices
+                && [last, last << usize::from(at == 0)].contains(&(count as usize))
         };
-        let [a, b] = edges[at];
-        let is_large = (a >= vertices || a as usize == last) && a != edges[last.min(1)][0];
-        let is_odd = last > 1 && edges[1..].is_sorted() && !edges.is_sorted();
-        let is_first = at == 0 && others.len() == vertices as usize;
-        is_size(a, b) || at == 0 && is_size(b, a) || is_first && (is_large || is_odd)
+        let are_sorted = !are_names || last > 1 && edges[1..].is_sorted();
+        let is_whole = at == 0 && are_sorted && others.len() == vertices as usize;
+        let is_begin = edges.iter().min() == Some(&edges[at]) || is_walk && a.max(b) < *most;
+        is_size(a, b) || at == 0 && is_size(b, a) || is_whole && !is_begin
     })
+}
+
+/// Returns the first pair if the numbers of one column may be larger by one than those of the other.
+fn bases(pairs: &Pairs) -> Option<usize> {
+    let columns = [0, 1].map(|column| distinct(pairs.edges.iter().map(|edge| &edge[column])));
+    let low = usize::from(columns[0].first() != Some(&0));
+    let [(least, most), (first, last)] =
+        [low, 1 - low].map(|column| (columns[column].first(), columns[column].last()));
+    let is_shifted = least == Some(&0) && first > Some(&0) && last > most;
+    let mut edges = pairs.edges.iter();
+    let is_step = |edge: &[u32; 2]| edge[low] + 1 == edge[1 - low];
+    (is_shifted && !edges.any(is_step)).then_some(0)
 }
 
 /// Returns a pair with a weight of zero, or with the largest of several weights if all pairs
 /// are there.
 fn zero(pairs: &Pairs) -> Option<usize> {
-    let edges = pairs.edges;
+    let edges = &pairs.edges;
     let weights = || pairs.weights.iter();
     let len = distinct(edges.iter().flatten()).len();
     let pairs = edges.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
@@ -103,13 +182,13 @@ fn again(pairs: &Pairs) -> Option<usize> {
 /// Returns the first pair of names if all lines have a word in the same column. Also if the names
 /// below have one length, and a name of the pair has another.
 fn title(pairs: &Pairs) -> Option<usize> {
-    let (edges, words) = (pairs.edges, pairs.words);
-    let [first, others @ ..] = edges else {
+    let (edges, words) = (&pairs.edges, &pairs.words);
+    let [first, others @ ..] = &edges[..] else {
         return None;
     };
     let are_equal = |column: usize| edges.iter().map(|edge| edge[column]).all_equal();
     let is_column = edges.len() > 2 && (are_equal(0) || are_equal(1)) && !words.is_empty();
-    let len = |end: &u32| words.get(*end as usize).map(String::len);
+    let len = |end: &u32| words.get(*end as usize).map(|word| word.len());
     let common = others.iter().flatten().map(len).all_equal_value().ok();
     let is_odd = |end: &u32| common.is_some_and(|common| len(end) != common);
     (is_column || first.iter().any(is_odd)).then_some(0)
@@ -117,7 +196,7 @@ fn title(pairs: &Pairs) -> Option<usize> {
 
 /// Returns the first pair if the numbers of the third column may be vertices.
 fn third(pairs: &Pairs) -> Option<usize> {
-    let (edges, rows) = (pairs.edges, pairs.edges.len());
+    let (edges, rows) = (&pairs.edges, pairs.edges.len());
     let most = edges.iter().flatten().max()?.max(&(rows as u32)) + 1;
     let is_vertex = |(edge, &weight): (&[u32; 2], &f64)| {
         let is_other = weight != f64::from(edge[1]) || rows == 2;
@@ -129,22 +208,23 @@ fn third(pairs: &Pairs) -> Option<usize> {
 
 /// Returns the first pair if line i may have two neighbours of vertex i, or i and a value.
 fn places(pairs: &Pairs) -> Option<usize> {
-    let edges = pairs.edges;
+    let edges = &pairs.edges;
     let all = distinct(edges.iter().flatten());
     let rows = || (*all.first().unwrap_or(&0).min(&1)..).zip(edges);
     let are_lists = rows().all(|(vertex, edge)| !edge.contains(&vertex));
     let is_once = edges.iter().map(|edge| edge[1]).all_unique();
-    let are_values = !is_once && rows().all(|(vertex, edge)| edge[0] == vertex);
-    let is_whole = all
-        .last()
-        .is_some_and(|&most| rows().last().map(|row| row.0) == Some(most));
-    let is_even = is_whole && pairs.weights.is_empty() && all.len() == edges.len();
-    (is_even && (are_lists || are_values)).then_some(0)
+    let are_values = pairs.words.is_empty() && rows().all(|(vertex, edge)| edge[0] == vertex);
+    let is_whole = rows().map(|row| row.0).eq(all.iter().copied());
+    (is_whole
+        && !edges.is_empty()
+        && pairs.weights.is_empty()
+        && (are_lists || are_values && !is_once))
+        .then_some(0)
 }
 
 /// Returns the first pair if all names of a column may be pairs with a hyphen.
 fn hyphens(pairs: &Pairs) -> Option<usize> {
-    let words = pairs.words;
+    let words = &pairs.words;
     let is_joined = |end: u32| words[end as usize].contains('-');
     let mut columns = (0..2).filter(|_| !words.is_empty() && !pairs.has_quotes);
     let is_joined = |column: usize| pairs.edges.iter().all(|edge| is_joined(edge[column]));

@@ -67,7 +67,7 @@ pub(super) fn parse<'t>(
         let rows = rows.into_iter().map(|row| cells(row.get()));
         let rows: Vec<Vec<Cell>> = rows.collect::<Result<_, _>>()?;
         let mut all = rows.iter().flatten();
-        let are_bits = all.all(|cell| matches!(cell.part, "0" | "1"));
+        let are_bits = rows.len() > 1 && all.all(|cell| matches!(cell.part, "0" | "1"));
         let form = [GraphFormat::Edges, GraphFormat::Matrix][usize::from(are_bits)];
         let mut list = List::new(text, form, format);
         for cells in &rows {

@@ -5,7 +5,7 @@
 //! the words of a line, [`List`] reads lines of words, also those of JSON, and asks where a list
 //! may mean two graphs.
 
-use super::doubts::{self, Pairs, distinct};
+use super::doubts::{self, Doubt, Pairs, distinct};
 use super::{Edges, Fault, GRAPH_FORMAT, Graph, GraphFormat, Names, Note, Parsed};
 use super::{checked, ensure, fault, lines, misfit};
 use crate::graph::Words;
@@ -43,7 +43,10 @@ pub(super) fn form(text: &str) -> GraphFormat {
     let mut unquoted = first.split('"').step_by(2);
     if unquoted.any(|part| part.contains(':')) {
         GraphFormat::Neighbours
-    } else if are_bits(first) && (first.matches(['0', '1']).count() > 3 || body().all(are_bits)) {
+    } else if body().nth(1).is_some()
+        && are_bits(first)
+        && (first.matches(['0', '1']).count() > 3 || body().all(are_bits))
+    {
         GraphFormat::Matrix
     } else {
         GraphFormat::Edges
@@ -199,14 +202,11 @@ impl<'t> List<'t> {
             return Ok(());
         }
         let from = self.vertex(&cells[0])?;
-        let is_bare = cells.len() == 1 && self.rows == 1 && self.are_numbers == Some(false);
-        if is_bare && self.given.is_none() && !self.are_names {
-            let way = format!("remove it, or use {GRAPH_FORMAT} neighbours");
-            return fault(
-                part,
-                format!("a first list without neighbours may be a title: {way}"),
-            );
-        }
+        let is_title = cells.len() == 1 && self.rows == 1 && !self.are_names;
+        let message = "a first list without neighbours may be a title: remove it, or put the name in \
+                       double quotes";
+        let is_number = self.are_numbers == Some(true) || cells[0].is_quoted;
+        ensure(!is_title || is_number, part, message)?;
         if marks.starts_with(':') {
             let message = "a second list of this vertex: write one";
             ensure(self.keys.insert(from), part, message)?;
@@ -282,24 +282,47 @@ impl<'t> List<'t> {
             return fault(self.edges.text.trim_start(), message);
         }
         let all = distinct(edges.iter().flatten().chain(&self.keys));
-        let is_one_way = turned(edges)[1].is_some();
+        let [two_way, one_way] = turned(edges).map(|at| at.is_some());
+        let is_asked = self.given.is_none() && self.form != GraphFormat::Json;
+        if is_asked {
+            self.edges.are_arcs = self.marks.starts_with('>');
+        }
+        let base = match self.are_numbers {
+            Some(false) => Ok(None),
+            _ => self.number(&all).map(Some),
+        };
         match self.form {
-            GraphFormat::Matrix if self.given.is_some() => self.edges.are_arcs = is_one_way,
-            _ if self.given.is_some() || self.form == GraphFormat::Json => {}
-            GraphFormat::Edges => self.pairs(&all)?,
-            _ if is_one_way => self.ask(None)?,
+            GraphFormat::Edges if is_asked => self.doubts(&doubts::ALL, base.is_ok())?,
+            GraphFormat::Neighbours if is_asked => self.doubts(&[doubts::BASES], base.is_ok())?,
+            _ => {}
+        }
+        let base = base?;
+        match self.form {
+            GraphFormat::Matrix if self.given.is_some() => self.edges.are_arcs = one_way,
+            _ if !is_asked => {}
+            GraphFormat::Edges if self.edges.are_arcs || !two_way => self.comments(&all)?,
+            _ if one_way => self.ask(None)?,
             _ => self.comments(&all)?,
         }
-        if self.are_numbers == Some(false) {
+        let Some(base) = base else {
             self.edges.vertices = self.words.words().len() as u32;
             return Ok(self.edges.named(0, Names::Words(self.words.into()), note));
+        };
+        if base == 0 {
+            let part = self.edges.text.trim_start();
+            note(Fault(part, "vertices are numbered from 0".into()).place(self.edges.text));
         }
+        Ok(self.edges.graph(base, note))
+    }
+
+    /// Counts the vertices, and returns the least number: 0 or 1.
+    fn number(&mut self, all: &[u32]) -> Parsed<'t, u32> {
         let Some((&least, &most)) = all.first().zip(all.last()) else {
             return fault(self.edges.text, "the graph has no vertex");
         };
         let base = least.min(1);
         self.edges.vertices = checked(self.edges.text, most + 1 - base)?;
-        let mut numbered = (base..).zip(&all);
+        let mut numbered = (base..).zip(all);
         if let Some((gap, _)) = numbered.find(|(number, vertex)| number != *vertex) {
             let mut edges = self.edges.edges.iter();
             let at = edges.position(|edge| edge.contains(&most));
@@ -308,17 +331,13 @@ impl<'t> List<'t> {
             let forms = [["edge", "e"], ["sp", "a"]];
             let [kind, letter] = forms[usize::from(self.edges.are_arcs)];
             let message = format!(
-                "vertex {most}, and none of the number {gap}: put numbers that are names in double \
-                 quotes; for {vertices} vertices, write DIMACS: 'p {kind} {vertices} {edges}', then \
-                 '{letter} U V'"
+                "vertex {most}, and none of the number {gap}: put numbers that are names in \
+                 double quotes; for {vertices} vertices, write DIMACS: 'p {kind} {vertices} {edges}', \
+                 then '{letter} U V'"
             );
             return fault(part, message);
         }
-        if base == 0 {
-            let part = self.edges.text.trim_start();
-            note(Fault(part, "vertices are numbered from 0".into()).place(self.edges.text));
-        }
-        Ok(self.edges.graph(base, note))
+        Ok(base)
     }
 
     /// Checks the size of a matrix, whose vertices are counted from 1.
@@ -331,8 +350,7 @@ impl<'t> List<'t> {
             .for_each(|end| *end += 1);
         self.keys.extend(1..=rows);
         let [counts, size] = [counted(rows, "row"), counted(columns, "column")];
-        let remedy = format!("write n rows of n; for pairs, use {GRAPH_FORMAT} edges");
-        let message = format!("a matrix of {counts} and {size} is no graph: {remedy}");
+        let message = format!("a matrix of {counts} and {size} is no graph: write n rows of n");
         ensure(rows == columns, self.edges.text.trim_start(), &message)
     }
 
@@ -364,24 +382,26 @@ impl<'t> List<'t> {
         self.edges.edges[at].map(|end| word(end).unwrap_or(end.to_string()))
     }
 
-    /// Sets the direction of pairs, and asks where they may mean another graph.
-    fn pairs(&mut self, all: &[u32]) -> Parsed<'t, ()> {
-        self.edges.are_arcs = self.marks.starts_with('>');
-        let named = if self.edges.are_arcs { "arcs" } else { "edges" };
-        let pairs = Pairs {
-            edges: &self.edges.edges,
-            weights: &self.weights,
-            words: self.words.words(),
-            has_quotes: self.has_quotes,
+    /// Asks about the first of these doubts. A readable text has the option to go on.
+    fn doubts(&self, all: &[Doubt], is_readable: bool) -> Parsed<'t, ()> {
+        let (edges, words) = (&self.edges.edges, self.words.words());
+        let pairs = Pairs::new(edges, &self.weights, words, self.has_quotes);
+        let are_names = self.are_numbers == Some(false);
+        let mut doubts = all.iter().filter(|doubt| !are_names || !doubt.of_numbers);
+        let Some((at, doubt)) =
+            doubts.find_map(|doubt| Some(((doubt.find)(&pairs)?, doubt.message)))
+        else {
+            return Ok(());
         };
-        if let Some((at, doubt)) = doubts::doubt(&pairs) {
-            let message = format!("{doubt}; if it is a pair, use {GRAPH_FORMAT} {named}");
-            return fault(self.edges.part(at), message);
-        }
-        match turned(&self.edges.edges) {
-            [Some(_), Some(_)] if !self.edges.are_arcs => self.ask(None),
-            _ => self.comments(all),
-        }
+        let format = match self.form {
+            GraphFormat::Matrix => "matrix",
+            GraphFormat::Neighbours => "neighbours",
+            _ if self.edges.are_arcs => "arcs",
+            _ => "edges",
+        };
+        let way = format!("; otherwise use {GRAPH_FORMAT} {format}");
+        let way = if is_readable { &way } else { "" };
+        fault(self.edges.part(at), format!("{doubt}{way}"))
     }
 
     /// Asks about comments with a direction or another number of vertices.
