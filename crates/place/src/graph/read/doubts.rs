@@ -39,68 +39,24 @@ impl<'p> Pairs<'p> {
     }
 }
 
-/// A question about pairs that may mean another graph.
-pub(super) struct Doubt {
-    /// The question, with a remedy.
-    pub message: &'static str,
-    /// Returns the pair that raises the doubt.
-    pub find: fn(&Pairs) -> Option<usize>,
-    /// True if names raise no such doubt.
-    pub of_numbers: bool,
-}
+/// Returns the pair that may be none.
+type Find = fn(&Pairs) -> Option<usize>;
 
-const fn of_numbers(find: fn(&Pairs) -> Option<usize>, message: &'static str) -> Doubt {
-    Doubt {
-        message,
-        find,
-        of_numbers: true,
-    }
-}
-
-const fn of_all(find: fn(&Pairs) -> Option<usize>, message: &'static str) -> Doubt {
-    Doubt {
-        message,
-        find,
-        of_numbers: false,
-    }
-}
-
-pub(super) const BASES: Doubt = of_numbers(
-    bases,
+/// The doubts in order. Lists raise the first only, and names raise all but the first two.
+const FINDS: [Find; 9] = [
+    bases, third, places, zero, hyphens, title, size, apart, again,
+];
+/// The doubts in words, with remedies.
+const DOUBTS: [&str; 9] = [
     "one column may count from 0 and the other from 1: then count both from 0",
-);
-/// The doubts, in the order of the questions.
-pub(super) const ALL: [Doubt; 9] = [
-    of_numbers(
-        third,
-        "the third column may have vertices: then write 'U: V W' or pairs",
-    ),
-    of_all(
-        places,
-        "line i may have neighbours or a value of i: then write 'U: V W' or remove values",
-    ),
-    BASES,
-    of_all(zero, "this weight may mean no edge: then remove such lines"),
-    of_all(
-        hyphens,
-        "a name with '-' may be an edge: then write 'U -- V'",
-    ),
-    of_all(
-        title,
-        "this line may be a title, or have a word that is no vertex: then remove it",
-    ),
-    of_all(
-        size,
-        "this line may be the size of the graph, a vertex to begin at, or both ends: then remove it",
-    ),
-    of_all(
-        apart,
-        "this line shares no vertex with another line: remove it if it is a title",
-    ),
-    of_all(
-        again,
-        "this pair stands above already, as lists and sizes do: remove it",
-    ),
+    "the third column may have vertices: then write 'U: V W' or pairs",
+    "line i may have neighbours or a value of i: then write 'U: V W' or remove values",
+    "this weight may mean no edge: then remove such lines",
+    "a name with '-' may be an edge: then write 'U -- V'",
+    "this line may be a title, or have a word that is no vertex: then remove it",
+    "this line may be the size of the graph, a vertex to begin at, or both ends: then remove it",
+    "this line shares no vertex with another line: remove it if it is a title",
+    "this pair stands above already, as lists and sizes do: remove it",
 ];
 
 /// Parts of comments about a direction, in small letters, divided by `/`. A blank is a beginning or
@@ -110,6 +66,16 @@ const DIRECTIONS: &str = include_str!("directions.txt");
 const VERTICES: [&str; 9] = [
     "node", "vert", "knot", "somm", "nod", "punt", "верш", "order", "ordnung",
 ];
+
+/// Returns the first doubt, and the pair that raises it.
+pub(super) fn doubt(pairs: &Pairs, are_lists: bool) -> Option<(usize, &'static str)> {
+    let first = if pairs.words.is_empty() { 0 } else { 2 };
+    let finds = FINDS.iter().zip(DOUBTS);
+    let mut finds = finds
+        .take(if are_lists { 1 } else { FINDS.len() })
+        .skip(first);
+    finds.find_map(|(find, doubt)| Some((find(pairs)?, doubt)))
+}
 
 /// Returns the first or last pair if it may be the numbers of vertices and edges. The first also if
 /// the graph is whole without it, and it is neither the least pair nor the begin of a walk.
@@ -136,7 +102,7 @@ fn size(pairs: &Pairs) -> Option<usize> {
     })
 }
 
-/// Returns the first pair if the numbers of one column may be larger by one than those of the other.
+/// Returns the first pair if one column may count from 0, and the other from 1.
 fn bases(pairs: &Pairs) -> Option<usize> {
     let columns = [0, 1].map(|column| distinct(pairs.edges.iter().map(|edge| &edge[column])));
     let low = usize::from(columns[0].first() != Some(&0));
@@ -145,7 +111,7 @@ fn bases(pairs: &Pairs) -> Option<usize> {
     let is_shifted = least == Some(&0) && first > Some(&0) && last > most;
     let mut edges = pairs.edges.iter();
     let is_step = |edge: &[u32; 2]| edge[low] + 1 == edge[1 - low];
-    (is_shifted && !edges.any(is_step)).then_some(0)
+    (is_shifted && !edges.any(is_step) && places(pairs).is_none()).then_some(0)
 }
 
 /// Returns a pair with a weight of zero, or with the largest of several weights if all pairs

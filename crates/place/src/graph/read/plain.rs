@@ -5,7 +5,7 @@
 //! the words of a line, [`List`] reads lines of words, also those of JSON, and asks where a list
 //! may mean two graphs.
 
-use super::doubts::{self, Doubt, Pairs, distinct};
+use super::doubts::{self, Pairs, distinct};
 use super::{Edges, Fault, GRAPH_FORMAT, Graph, GraphFormat, Names, Note, Parsed};
 use super::{checked, ensure, fault, lines, misfit};
 use crate::graph::Words;
@@ -291,10 +291,8 @@ impl<'t> List<'t> {
             Some(false) => Ok(None),
             _ => self.number(&all).map(Some),
         };
-        match self.form {
-            GraphFormat::Edges if is_asked => self.doubts(&doubts::ALL, base.is_ok())?,
-            GraphFormat::Neighbours if is_asked => self.doubts(&[doubts::BASES], base.is_ok())?,
-            _ => {}
+        if is_asked && self.form != GraphFormat::Matrix {
+            self.doubts(base.is_ok())?;
         }
         let base = base?;
         match self.form {
@@ -382,19 +380,15 @@ impl<'t> List<'t> {
         self.edges.edges[at].map(|end| word(end).unwrap_or(end.to_string()))
     }
 
-    /// Asks about the first of these doubts. A readable text has the option to go on.
-    fn doubts(&self, all: &[Doubt], is_readable: bool) -> Parsed<'t, ()> {
+    /// Asks about the first doubt. A readable text has the option to go on.
+    fn doubts(&self, is_readable: bool) -> Parsed<'t, ()> {
         let (edges, words) = (&self.edges.edges, self.words.words());
         let pairs = Pairs::new(edges, &self.weights, words, self.has_quotes);
-        let are_names = self.are_numbers == Some(false);
-        let mut doubts = all.iter().filter(|doubt| !are_names || !doubt.of_numbers);
-        let Some((at, doubt)) =
-            doubts.find_map(|doubt| Some(((doubt.find)(&pairs)?, doubt.message)))
-        else {
+        let are_lists = self.form == GraphFormat::Neighbours;
+        let Some((at, doubt)) = doubts::doubt(&pairs, are_lists) else {
             return Ok(());
         };
         let format = match self.form {
-            GraphFormat::Matrix => "matrix",
             GraphFormat::Neighbours => "neighbours",
             _ if self.edges.are_arcs => "arcs",
             _ => "edges",
