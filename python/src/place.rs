@@ -293,9 +293,6 @@ pub fn dimacs(place: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let Place::Graph(graph) = &names.place else {
         return Ok(None);
     };
-    if graph.geometry().is_some() {
-        return Ok(None);
-    }
     let (kind, letter, pairs) = if graph.is_directed() {
         ("sp", 'a', graph.arcs().collect::<Vec<_>>())
     } else {

@@ -10,7 +10,6 @@ use knightsat_search::SolveError;
 use knightsat_search::puzzle::{LARGEST, Made, Options, Puzzle as Numbers, puzzle as make};
 use knightsat_search::unique::is_only;
 use knightsat_tour::base::stop::Stopped;
-use knightsat_tour::board::Board;
 use knightsat_tour::tour::Tour;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -100,12 +99,13 @@ pub fn puzzle(
         )));
     }
     let symmetry = if symmetric_givens {
-        let Some(outline) = place.outline() else {
+        let board = place.any_board();
+        let Some(board) = board.filter(|board| board.outline().layers() == 1) else {
             return Err(wrong(
                 "symmetric_givens: boxes and graphs have no half turn",
             ));
         };
-        Some(Board::from(outline.clone()).half_turn().ok_or_else(|| {
+        Some(board.half_turn().ok_or_else(|| {
             wrong("symmetric_givens: the holes of this board are not symmetric under the half turn")
         })?)
     } else {

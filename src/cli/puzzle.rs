@@ -112,9 +112,10 @@ impl Args {
             "--html is for boards with one leap, without layers or joined sides: leave it out"
         );
         let symmetry = self.symmetric_givens.then(|| {
-            let outline = request.place.outline();
-            let outline = outline.context("--symmetric-givens: boxes have no half turn")?;
-            Board::from(outline.clone()).half_turn().context(
+            let board = request.place.any_board();
+            let board = board.filter(|board| board.outline().layers() == 1);
+            let board = board.context("--symmetric-givens: boxes have no half turn")?;
+            board.half_turn().context(
                 "--symmetric-givens: the holes of this board are not symmetric under the half turn",
             )
         });

@@ -144,14 +144,14 @@ fn scene(file: &Path, text: &str, place: &Place, tour: &TourSpec) -> Result<Scen
 /// Draws the scene in letters.
 fn text(scene: &Scene, terminal: Terminal) -> String {
     let strokes: Vec<Stroke> = scene.strokes().collect();
-    match (&scene.place, scene.paths.as_slice()) {
-        (Place::Board(board), [_]) => {
+    match (scene.place.board(), scene.paths.as_slice()) {
+        (Some(board), [_]) => {
             let stroke = strokes[0];
             render::terminal(board, stroke.steps, stroke.closed, &scene.given, terminal)
         }
-        (place, paths) => paths
+        (_, paths) => paths
             .iter()
-            .map(|path| render::path(place, path) + "\n")
+            .map(|path| render::path(&scene.place, path) + "\n")
             .collect(),
     }
 }

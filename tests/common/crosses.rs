@@ -230,7 +230,7 @@ impl World {
         });
         let mut problem = Problem::new(self.graph.clone(), self.kind, start, end)?;
         if let Some(board) = &self.board {
-            problem = problem.with_coordinates(board.coordinates());
+            problem = problem.with_coordinates(board.directions().unwrap());
         }
         let (mut clues, mut rules) = (Vec::new(), Vec::new());
         for wish in wishes {

@@ -3,7 +3,7 @@
 use itertools::{Itertools, iproduct};
 use knightsat_tour::Kind;
 use knightsat_tour::fact::Fact;
-use knightsat_tour::geometry::{Leap, Wrap};
+use knightsat_tour::geometry::Wrap;
 use knightsat_tour::given::Clue;
 use knightsat_tour::place::Place;
 use knightsat_tour::rule::{Atom, Counted, Relation, Rule};
@@ -26,14 +26,14 @@ impl Points {
             let square = place.outline()?.square(vertex);
             Some((vertex, [f64::from(square.file), f64::from(square.rank)]))
         };
-        let joined = place.geometry().and_then(|geometry| {
-            let [_, ranks, files] = geometry.sides().map(f64::from);
-            let sides = match geometry.wrap()? {
+        let joined = place.any_board().and_then(|board| {
+            let [_, ranks, files] = board.sides().map(f64::from);
+            let sides = match board.wrap()? {
                 Wrap::Files => [files, 0.0],
                 Wrap::Ranks => [0.0, ranks],
                 Wrap::Both => [files, ranks],
             };
-            let Leap(a, b) = geometry.piece().leap().unwrap();
+            let (a, b) = board.leaper();
             Some((sides, [a, b].map(f64::from)))
         });
         Points {

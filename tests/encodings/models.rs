@@ -113,7 +113,7 @@ fn tours_of_boards_are_the_models_of_every_encoding() {
         [Kind::Open, Kind::Closed].map(|kind| (kind, place.clone()))
     });
     for (number, (kind, place)) in places.chain(leapers).chain(holed).enumerate() {
-        let coordinates = place.board().unwrap().coordinates();
+        let coordinates = place.directions().unwrap();
         let plain = Problem::new(place.graph(), kind, None, None).unwrap();
         for problem in [plain.clone().with_coordinates(coordinates), plain] {
             assert_laws(&place, &problem, 20 * number, depth(120, 20));
@@ -129,7 +129,7 @@ fn every_encoding_has_as_many_models_as_there_are_known_tours() {
         let board = record.board().unwrap();
         let start = record.start.map(|start| board.vertex(start).unwrap());
         let problem = Problem::new(board.graph(), record.kind, start, None).unwrap();
-        let problem = problem.with_coordinates(board.coordinates());
+        let problem = problem.with_coordinates(board.directions().unwrap());
         let (step, known) = (depth(1, 4), record.saturated());
         for style in styles::all().into_iter().skip(number % step).step_by(step) {
             let (squares, tours) = match style.name() {

@@ -19,7 +19,7 @@ fn board(text: &str, leaper: (u32, u32)) -> Board {
 
 fn problem(board: &Board, kind: Kind) -> Problem {
     let problem = Problem::new(board.graph(), kind, None, None).unwrap();
-    problem.with_coordinates(board.coordinates())
+    problem.with_coordinates(board.directions().unwrap())
 }
 
 fn reason(problem: &Problem) -> Option<Unmagic> {
@@ -78,7 +78,10 @@ fn others_may_have_one_unless_their_lines_cannot_be_equal() {
     let edges = [bishop.graph(), rook.graph()].map(|graph| graph.edges().collect_vec());
     let king = Graph::from_edges(36, &edges.concat());
     let king = Problem::new(king, Kind::Open, None, None).unwrap();
-    assert_eq!(reason(&king.with_coordinates(rook.coordinates())), None);
+    assert_eq!(
+        reason(&king.with_coordinates(rook.directions().unwrap())),
+        None
+    );
 
     let plain = Problem::new(board("4x4", (1, 2)).graph(), Kind::Open, None, None).unwrap();
     let error = EqualSums::new(&plain).unwrap_err();

@@ -1,4 +1,5 @@
-//! Boards: a rectangle of squares, perhaps with holes, and the leaper that moves on it.
+//! Boards: a rectangle of squares, perhaps with holes, and the piece that moves on it. Sides may be
+//! joined, as on a torus, and there may be several layers, as in a box.
 //!
 //! ```
 //! use knightsat_place::board::Board;
@@ -12,19 +13,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
+//! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1, and
+//! layer by layer.
 
 pub use crate::geometry::Leap;
 pub use crate::outline::Cells;
 
-use crate::geometry::GeometryError;
+use crate::geometry::{NoDirection, Piece, Wrap};
 use crate::graph::{Coordinates, Graph, NONE, Names};
+use crate::kind::Kind;
 use crate::outline::{Outline, Square};
 use crate::turn::{SymmetryName, Turn};
-use itertools::{Itertools, iproduct};
+use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::{is_digits, quote};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::iter::once;
 use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
@@ -33,7 +38,7 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// Not of the form RANKSxFILES.
+    /// Not of the form RANKSxFILES or RANKSxFILESxLAYERS.
     #[error("'{}' is not a board: write RANKSxFILES, for example 8x8", quote(.0))]
     Syntax(String),
     /// No ranks or no files, or holes only.
@@ -45,7 +50,7 @@ pub enum BoardError {
     /// A name of a square that the board does not have.
     #[error("{0} is not on the {1} board")]
     OffBoard(Square, String),
-    /// A hole named twice or off the board, a text that is no leap, or a leaper that stands still.
+    /// A hole named twice or in a box, a leaper that stands still, or more moves than fit.
     #[error("{0}")]
     Invalid(String),
     /// A map that keeps or reverses no tour, since it leaves squares where they are.
@@ -56,20 +61,18 @@ pub enum BoardError {
         /// The squares, and why no tour allows so many.
         reason: String,
     },
-    /// The fault of a piece, of joined sides or of a box.
-    #[error(transparent)]
-    Geometry(#[from] GeometryError),
 }
 
 fn invalid<T>(message: impl Into<String>) -> Result<T, BoardError> {
     Err(BoardError::Invalid(message.into()))
 }
 
-/// A rectangle of squares, perhaps with holes, and the leaper on it (the knight unless set).
+/// Squares, the sides that are joined, and the piece that leaps on them (the knight unless set).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     outline: Arc<Outline>,
-    leaper: (u32, u32),
+    wrap: Option<Wrap>,
+    leaps: Piece,
     /// Step numbers written on the board.
     numbers: Vec<(u32, Square)>,
     /// True if the drawing of the board demands a closed tour.
@@ -85,14 +88,30 @@ impl Board {
     /// The knight's leap.
     pub const KNIGHT: (u32, u32) = (1, 2);
 
+    /// The most squares with joined sides, layers or several leaps, and the most moves from them.
+    const MOST: u64 = 1 << 24;
+    const MOST_MOVES: u64 = 1 << 31;
+
     /// Returns a full board for the knight.
     pub fn new(ranks: u32, files: u32) -> Result<Board, BoardError> {
-        let board = Board::from(Arc::new(Outline::new(ranks, files)));
+        let board = Board {
+            outline: Arc::new(Outline::new(ranks, files)),
+            wrap: None,
+            leaps: Leap(1, 2).into(),
+            numbers: Vec::new(),
+            is_closed: false,
+        };
         match u64::from(ranks) * u64::from(files) {
-            0 => Err(BoardError::Empty(board.to_string())),
+            0 => Err(BoardError::Empty(board.size())),
             1..=Board::MAX_SQUARES => Ok(board),
-            _ => Err(BoardError::TooLarge(board.to_string())),
+            _ => Err(BoardError::TooLarge(board.size())),
         }
+    }
+
+    /// Returns a box of so many layers of this board, without holes.
+    pub fn with_layers(self, layers: u32) -> Result<Board, BoardError> {
+        let outline = Arc::new(self.outline.with_layers(layers));
+        Board { outline, ..self }.checked()
     }
 
     /// Returns the board with other moves: (a, b) leaps a one way and b the other.
@@ -100,23 +119,59 @@ impl Board {
         if (a, b) == (0, 0) {
             return invalid("the 0,0 leaper stands still: it has no moves");
         }
-        let leaper = (a.min(b), a.max(b));
-        Ok(Board { leaper, ..self })
+        self.with_moves(None, Some(Leap(a, b).into()))
+    }
+
+    /// Returns the board with joined sides, and with another piece, if they are given.
+    pub fn with_moves(
+        mut self,
+        wrap: Option<Wrap>,
+        piece: Option<Piece>,
+    ) -> Result<Board, BoardError> {
+        self.wrap = wrap.or(self.wrap);
+        self.leaps = piece.unwrap_or(self.leaps);
+        self.checked()
+    }
+
+    /// Returns the board if it is not too large for its moves.
+    fn checked(self) -> Result<Board, BoardError> {
+        let [layers, ranks, files] = self.sides().map(u64::from);
+        match ranks * files * layers {
+            0 => return Err(BoardError::Empty(self.size())),
+            _ if self.is_plain() => return Ok(self),
+            1..=Board::MOST => {}
+            _ => {
+                let (size, most) = (self.size(), Board::MOST);
+                return invalid(format!(
+                    "{size} is too large: the limit for joined sides, layers and several leaps is \
+                     {most} squares"
+                ));
+            }
+        }
+        let (most, leaps) = (if layers > 1 { 24 } else { 8 }, self.leaps.0.len());
+        if u64::from(self.squares()) * most * leaps as u64 > Board::MOST_MOVES {
+            return invalid(format!("{leaps} leaps are too many here"));
+        }
+        Ok(self)
     }
 
     /// Returns the board without these squares, in addition to its holes.
     pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
+        if self.outline.layers() > 1 && !holes.is_empty() {
+            return invalid("a box has no holes");
+        }
         let mut is_hole = vec![false; self.outline.area() as usize];
         for &hole in holes {
-            let cell = (self.outline.cell(hole)).ok_or_else(|| self.off_board(hole))?;
-            let is_known = self.outline.vertex(hole).is_none();
+            let cell = self.outline.cell(0, hole);
+            let cell = cell.ok_or_else(|| self.off_board(hole))?;
+            let is_known = self.outline.vertex(0, hole).is_none();
             if std::mem::replace(&mut is_hole[cell as usize], true) || is_known {
                 return invalid(format!("the hole {hole} is named twice"));
             }
         }
         let outline = self.outline.without(|cell| is_hole[cell as usize]);
         if outline.len() == 0 {
-            return Err(BoardError::Empty(self.to_string()));
+            return Err(BoardError::Empty(self.size()));
         }
         let outline = Arc::new(outline);
         Ok(Board { outline, ..self })
@@ -150,7 +205,7 @@ impl Board {
         (self, numbers)
     }
 
-    /// Returns the outline: the rectangle and its holes.
+    /// Returns the outline: the squares, layers and holes.
     pub fn outline(&self) -> &Arc<Outline> {
         &self.outline
     }
@@ -165,38 +220,73 @@ impl Board {
         self.outline.files()
     }
 
-    /// Returns the leap, smaller part first.
+    /// Returns the numbers of layers, ranks and files.
+    pub fn sides(&self) -> [u32; 3] {
+        [self.outline.layers(), self.ranks(), self.files()]
+    }
+
+    /// Returns the joined sides, if any.
+    pub fn wrap(&self) -> Option<Wrap> {
+        self.wrap
+    }
+
+    /// Returns true for layers, ranks and files if a move across their last one comes to the first.
+    fn joined(&self) -> [bool; 3] {
+        let is = |side| [Some(side), Some(Wrap::Both)].contains(&self.wrap);
+        [false, is(Wrap::Ranks), is(Wrap::Files)]
+    }
+
+    /// Returns true if one leap moves on one layer without joined sides.
+    pub fn is_plain(&self) -> bool {
+        self.wrap.is_none() && self.outline.layers() == 1 && self.leaps.leap().is_some()
+    }
+
+    /// Returns the leaps of the piece.
+    pub fn leaps(&self) -> &Piece {
+        &self.leaps
+    }
+
+    /// Returns the first leap, smaller part first. A plain board has no other.
     pub fn leaper(&self) -> (u32, u32) {
-        self.leaper
+        let Leap(a, b) = self.leaps.0[0];
+        (a, b)
     }
 
     /// Returns the name of the piece that moves here.
     pub fn piece(&self) -> String {
-        match self.leaper {
-            Board::KNIGHT => "knight".to_string(),
-            (a, b) => format!("({a},{b})-leaper"),
-        }
+        self.leaps.name()
     }
 
     /// Returns the holes, rank by rank from a1.
     pub fn holes(&self) -> impl Iterator<Item = Square> {
-        let ranks = if self.outline.has_holes() {
-            self.ranks()
-        } else {
-            0
-        };
-        let squares =
-            iproduct!(1..=ranks, 1..=self.files()).map(|(rank, file)| Square { rank, file });
-        squares.filter(|&square| self.outline.vertex(square).is_none())
+        let vertices = self.outline.vertices().unwrap_or_default();
+        let cells = (0..).zip(vertices);
+        let holes = cells.filter(|&(_, vertex)| vertex == NONE);
+        holes.map(|(cell, _)| Square {
+            rank: cell / self.files() + 1,
+            file: cell % self.files() + 1,
+        })
     }
 
-    /// Returns the description of the board: RANKSxFILES, and its holes if it has any.
+    /// Returns the size: ranks, files and layers, as in `4x4x4`.
+    pub fn size(&self) -> String {
+        let [layers, ranks, files] = self.sides();
+        let layers = once(layers).filter(|&layers| layers != 1);
+        [ranks, files].into_iter().chain(layers).join("x")
+    }
+
+    /// Returns the description of the board: its size, joined sides and holes.
     pub fn describe(&self) -> String {
         match self.outline.area() - self.squares() {
             0 => self.to_string(),
             1 => format!("{self} with a hole"),
             holes => format!("{self} with {holes} holes"),
         }
+    }
+
+    /// Returns the name of a tour here.
+    pub(crate) fn tour(&self, kind: Kind) -> String {
+        format!("{kind} {}'s tour of {}", self.piece(), self.describe())
     }
 
     /// Returns the number of squares that are no holes: the vertices are `0..squares`.
@@ -210,16 +300,20 @@ impl Board {
     }
 
     /// Returns the vertex of a square. The error distinguishes a hole from a square off the board.
+    /// In a box, which has such a square in each layer, every square is an error.
     pub fn vertex(&self, square: Square) -> Result<u32, BoardError> {
-        match self.outline.vertex(square) {
+        match self.outline.vertex(0, square) {
+            _ if self.outline.layers() > 1 => invalid(format!("{square} is in several layers")),
             Some(vertex) => Ok(vertex),
-            None if self.outline.cell(square).is_some() => invalid(format!("{square} is a hole")),
+            None if self.outline.cell(0, square).is_some() => {
+                invalid(format!("{square} is a hole"))
+            }
             None => Err(self.off_board(square)),
         }
     }
 
     fn off_board(&self, square: Square) -> BoardError {
-        BoardError::OffBoard(square, self.to_string())
+        BoardError::OffBoard(square, self.size())
     }
 
     /// Returns the graph of the leaper's moves.
@@ -230,45 +324,88 @@ impl Board {
 
     /// Returns the graph, or an error if time is up.
     pub fn lay_out(&self, stop: &Stop) -> Result<Graph, Stopped> {
-        let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
-        // Ranks up and files to the right of each leap.
-        let leaps: Vec<(i64, i64)> = iproduct!([(a, b), (b, a)], [1, -1], [1, -1])
-            .map(|((ranks, files), up, right)| (up * ranks, right * files))
-            .sorted_unstable()
-            .dedup()
-            .collect();
-        let outline = &self.outline;
-        let vertex_of = outline.has_holes().then(|| {
-            let mut vertex_of = vec![NONE; outline.area() as usize];
-            for vertex in 0..outline.len() {
-                vertex_of[outline.cell_of(vertex) as usize] = vertex;
-            }
-            vertex_of
-        });
+        let (outline, vertices) = (&self.outline, self.outline.vertices());
+        let (vectors, sides, joined) = (self.vectors(), self.sides(), self.joined());
         let graph = Graph::from_lists(self.squares(), stop, |vertex, out| {
-            let from = self.square(vertex);
-            for &(up, right) in &leaps {
-                let to = [i64::from(from.rank) + up, i64::from(from.file) + right];
-                /// Ranks and files begin at 1.
-                const OUTSIDE: u32 = 0;
-                let [rank, file] = to.map(|side| u32::try_from(side).unwrap_or(OUTSIDE));
-                if let Some(cell) = outline.cell(Square { rank, file }) {
-                    let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
-                    out.extend((to != NONE).then_some(to));
+            let (from, begin) = (outline.place(vertex), out.len());
+            for vector in &vectors {
+                let Some([layer, rank, file]) = arrive(from, vector, sides, joined) else {
+                    continue;
+                };
+                let cell = (layer * sides[1] + rank) * sides[2] + file;
+                let to = vertices
+                    .as_ref()
+                    .map_or(cell, |vertices| vertices[cell as usize]);
+                // Across joined sides, two leaps may come to one square, or back.
+                let is_known = || to == vertex || out[begin..].contains(&to);
+                if to != NONE && !(self.wrap.is_some() && is_known()) {
+                    out.push(to);
                 }
             }
         })?;
         Ok(graph.with_names(Names::Squares(outline.clone())))
     }
 
-    /// Returns the rank and file of every vertex, from 0.
-    pub fn coordinates(&self) -> Coordinates {
-        let squares = (0..self.squares()).map(|vertex| self.square(vertex));
-        let of = squares.map(|square| [square.rank - 1, square.file - 1]);
-        Coordinates::new([self.ranks(), self.files()], of.collect())
+    /// Returns the leaps as layers, ranks and files, each once.
+    pub fn vectors(&self) -> Vec<[i64; 3]> {
+        let axes = [0, 1, 2].into_iter().permutations(2);
+        let axes = axes.filter(|axes| self.outline.layers() > 1 || !axes.contains(&0));
+        let vectors = axes.flat_map(|axes| {
+            let signs = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+            let leaps = self.leaps.0.iter().cartesian_product(signs);
+            leaps.map(move |(&Leap(a, b), signs)| {
+                let mut vector = [0; 3];
+                vector[axes[0]] = signs[0] * i64::from(a);
+                vector[axes[1]] = signs[1] * i64::from(b);
+                vector
+            })
+        });
+        vectors.sorted_unstable().dedup().collect()
     }
 
-    /// Returns the image of every vertex under the half turn, if it takes no square to a hole.
+    /// Returns the move between two vertices: layers, ranks and files, across no joined side if
+    /// that is possible. `None` if there is none.
+    pub fn vector(&self, from: u32, to: u32) -> Option<[i64; 3]> {
+        let [from, to] = [from, to].map(|vertex| self.outline.place(vertex));
+        let vectors = self.vectors();
+        let leads = |joined| {
+            let mut vectors = vectors.iter();
+            vectors.find(|vector| arrive(from, vector, self.sides(), joined) == Some(to))
+        };
+        leads([false; 3]).or_else(|| leads(self.joined())).copied()
+    }
+
+    /// Returns the rank and file of every vertex, from 0; with joined sides the leap of each
+    /// difference of places, too. It is an error if there are layers, or if two leaps lead to the
+    /// same square.
+    pub fn directions(&self) -> Result<Coordinates, NoDirection> {
+        let [layers, ranks, files] = self.sides();
+        if layers > 1 {
+            return Err(NoDirection::Layers(self.to_string()));
+        }
+        let mut leaps = BTreeMap::new();
+        let [_, is_rank, is_file] = self.joined();
+        let vectors = self.vectors().into_iter();
+        for [_, rank, file] in vectors.filter(|_| self.wrap.is_some()) {
+            let ranks = differences(rank, ranks, is_rank);
+            for to in ranks.cartesian_product(differences(file, files, is_file)) {
+                let to = <[i64; 2]>::from(to);
+                let leap = [rank, file];
+                if to != [0; 2] && *leaps.entry(to).or_insert(leap) != leap {
+                    let place = self.to_string();
+                    let distances = self.leaps.0.iter().map(|&Leap(a, b)| u64::from(a.max(b)));
+                    let least = 2 * distances.max().unwrap_or(0) + 1;
+                    return Err(NoDirection::Short { place, least });
+                }
+            }
+        }
+        let places = (0..self.squares()).map(|vertex| self.outline.place(vertex));
+        let of = places.map(|[_, rank, file]| [rank, file]).collect();
+        Ok(Coordinates::new([ranks, files], of).with_leaps(leaps))
+    }
+
+    /// Returns the image of every vertex under the half turn, if it takes no square to a hole, and
+    /// there is one layer.
     pub fn half_turn(&self) -> Option<Vec<u32>> {
         self.images(Turn::Rot180).ok()
     }
@@ -302,40 +439,71 @@ impl Board {
     }
 }
 
-impl From<Arc<Outline>> for Board {
-    /// Returns the board of the knight with this outline.
-    fn from(outline: Arc<Outline>) -> Board {
-        Board {
-            outline,
-            leaper: Board::KNIGHT,
-            numbers: Vec::new(),
-            is_closed: false,
-        }
+/// Returns where a vector leads from layer, rank and file, across joined sides. `None` beyond the
+/// other sides.
+fn arrive(
+    from: [u32; 3],
+    vector: &[i64; 3],
+    sides: [u32; 3],
+    joined: [bool; 3],
+) -> Option<[u32; 3]> {
+    let mut to = from;
+    for axis in 0..3 {
+        let (side, there) = (i64::from(sides[axis]), i64::from(from[axis]) + vector[axis]);
+        to[axis] = match there {
+            _ if (0..side).contains(&there) => there as u32,
+            _ if joined[axis] => there.rem_euclid(side) as u32,
+            _ => return None,
+        };
     }
+    Some(to)
+}
+
+/// Returns the differences that a leap can make on an axis of this side, which may be joined.
+fn differences(leap: i64, side: u32, is_joined: bool) -> impl Iterator<Item = i64> + Clone {
+    let side = i64::from(side);
+    let across = leap.rem_euclid(side);
+    let all = if is_joined {
+        [across, across - side]
+    } else {
+        [leap, side]
+    };
+    all.into_iter().filter(move |to| to.abs() < side)
 }
 
 impl fmt::Display for Board {
-    /// Writes RANKSxFILES.
+    /// Writes `8x8`, `the 8x8 torus`, `the 8x8 cylinder of joined files` or `4x4x4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}", self.ranks(), self.files()))
+        let size = self.size();
+        f.pad(&match self.wrap {
+            None => size,
+            Some(Wrap::Both) => format!("the {size} torus"),
+            Some(side) => format!("the {size} cylinder of joined {side}"),
+        })
     }
 }
 
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// Reads `RANKSxFILES`.
+    /// Reads `RANKSxFILES` or `RANKSxFILESxLAYERS`.
     fn from_str(text: &str) -> Result<Board, BoardError> {
         let syntax = || BoardError::Syntax(text.to_string());
-        let (ranks, files) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
-        let side = |side: &str| -> Result<u32, BoardError> {
-            if side.is_empty() || !is_digits(side) {
-                return Err(syntax());
-            }
-            side.parse()
-                .map_err(|_| BoardError::TooLarge(text.to_string()))
-        };
-        Board::new(side(ranks)?, side(files)?)
+        let words: Vec<&str> = text.split(['x', 'X', '×']).collect();
+        if !words.iter().all(|word| !word.is_empty() && is_digits(word))
+            || !(2..=3).contains(&words.len())
+        {
+            return Err(syntax());
+        }
+        let sides = words.iter().map(|side| side.parse());
+        let sides: Vec<u32> = sides
+            .collect::<Result<_, _>>()
+            .map_err(|_| BoardError::TooLarge(text.to_string()))?;
+        let board = Board::new(sides[0], sides[1])?;
+        match sides.get(2) {
+            None => Ok(board),
+            Some(&layers) => board.with_layers(layers),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The outline of a board: a rectangle, perhaps with holes, whose squares have numbers.
+//! The outline of a board: a rectangle, perhaps with holes, or layers, whose squares have numbers.
 //!
 //! ```
 //! use knightsat_place::board::Board;
@@ -8,7 +8,7 @@
 //! assert_eq!((outline.ranks(), outline.files(), outline.len()), (3, 3, 8));
 //! // Vertices are numbered without the holes, rank by rank from a1.
 //! assert_eq!(outline.square(4).to_string(), "c2");
-//! assert_eq!(outline.vertex("b2".parse()?), None);
+//! assert_eq!(outline.vertex(0, "b2".parse()?), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -24,6 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A square of several layers has the letter of its layer before its name, as in Raumschach: `Aa1`
+//! is in the lowest layer.
+//!
 //! [`Cells`] draws an outline with box-drawing characters and a text on each square.
 
 use itertools::Itertools;
@@ -33,9 +36,12 @@ use std::io::{self, Write};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A rectangle of squares, perhaps with holes.
+/// The squares of a board: a rectangle, perhaps with holes, or several layers of one.
+///
+/// Squares are numbered layer by layer, and in each rank by rank, without the holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
+    layers: u32,
     ranks: u32,
     files: u32,
     /// Cell number of every vertex, increasing; stored only if there are holes.
@@ -46,9 +52,18 @@ impl Outline {
     /// Returns the full rectangle. Its squares must have numbers below 2³².
     pub fn new(ranks: u32, files: u32) -> Outline {
         Outline {
+            layers: 1,
             ranks,
             files,
             cells: None,
+        }
+    }
+
+    /// Returns so many layers of the full rectangle. Their squares must have numbers below 2³².
+    pub fn with_layers(&self, layers: u32) -> Outline {
+        Outline {
+            layers,
+            ..Outline::new(self.ranks, self.files)
         }
     }
 
@@ -62,6 +77,11 @@ impl Outline {
         }
     }
 
+    /// Returns the number of layers.
+    pub fn layers(&self) -> u32 {
+        self.layers
+    }
+
     /// Returns the number of ranks.
     pub fn ranks(&self) -> u32 {
         self.ranks
@@ -72,14 +92,9 @@ impl Outline {
         self.files
     }
 
-    /// Returns the number of cells of the rectangle, holes included.
+    /// Returns the number of cells, holes included.
     pub fn area(&self) -> u32 {
-        self.ranks * self.files
-    }
-
-    /// Returns true if there are holes.
-    pub fn has_holes(&self) -> bool {
-        self.cells.is_some()
+        self.layers * self.ranks * self.files
     }
 
     /// Returns the number of squares that are no holes: the vertices are `0..len`.
@@ -88,34 +103,84 @@ impl Outline {
         (self.cells.as_ref()).map_or(self.area(), |cells| cells.len() as u32)
     }
 
-    /// Returns the row-major number of the cell of a vertex.
+    /// Returns the number of the cell of a vertex.
+    #[inline]
     pub fn cell_of(&self, vertex: u32) -> u32 {
         (self.cells.as_ref()).map_or(vertex, |cells| cells[vertex as usize])
     }
 
-    /// Returns the row-major number of a square inside the rectangle, hole or not.
-    pub fn cell(&self, square: Square) -> Option<u32> {
-        let inside =
-            (1..=self.ranks).contains(&square.rank) && (1..=self.files).contains(&square.file);
-        inside.then(|| (square.rank - 1) * self.files + square.file - 1)
+    /// Returns the vertex of every cell, [`NONE`](crate::graph::NONE) for holes; `None` if no cell
+    /// is a hole, and each is the vertex of its number.
+    pub(crate) fn vertices(&self) -> Option<Vec<u32>> {
+        let cells = self.cells.as_ref()?;
+        let mut vertices = vec![u32::MAX; self.area() as usize];
+        for (vertex, &cell) in (0..).zip(cells) {
+            vertices[cell as usize] = vertex;
+        }
+        Some(vertices)
     }
 
-    /// Returns the square of a vertex.
-    pub fn square(&self, vertex: u32) -> Square {
+    /// Returns the number of the cell of a square in a layer, from 0, hole or not; `None` outside.
+    #[inline]
+    pub fn cell(&self, layer: u32, square: Square) -> Option<u32> {
+        let is_inside = layer < self.layers
+            && (1..=self.ranks).contains(&square.rank)
+            && (1..=self.files).contains(&square.file);
+        is_inside.then(|| (layer * self.ranks + square.rank - 1) * self.files + square.file - 1)
+    }
+
+    /// Returns layer, rank and file of a vertex, from 0.
+    #[inline]
+    pub fn place(&self, vertex: u32) -> [u32; 3] {
         let cell = self.cell_of(vertex);
-        Square {
-            rank: cell / self.files + 1,
-            file: cell % self.files + 1,
+        let (row, file) = (cell / self.files, cell % self.files);
+        match self.layers {
+            1 => [0, row, file],
+            _ => [row / self.ranks, row % self.ranks, file],
         }
     }
 
-    /// Returns the vertex of a square, unless it is a hole or outside.
-    pub fn vertex(&self, square: Square) -> Option<u32> {
-        let cell = self.cell(square)?;
+    /// Returns the square of a vertex in its layer.
+    pub fn square(&self, vertex: u32) -> Square {
+        let [_, rank, file] = self.place(vertex);
+        Square {
+            rank: rank + 1,
+            file: file + 1,
+        }
+    }
+
+    /// Returns the vertex of a square in a layer, from 0, unless it is a hole or outside.
+    pub fn vertex(&self, layer: u32, square: Square) -> Option<u32> {
+        let cell = self.cell(layer, square)?;
         let Some(cells) = &self.cells else {
             return Some(cell);
         };
         cells.binary_search(&cell).ok().map(|vertex| vertex as u32)
+    }
+
+    /// Returns the letters of a layer, from 0.
+    pub fn layer_name(layer: u32) -> String {
+        Square::file_name(layer + 1).to_uppercase()
+    }
+
+    /// Appends the name of a vertex: its square, in a box after the letters of its layer.
+    pub fn push_name(&self, vertex: u32, text: &mut String) {
+        let [layer, rank, file] = self.place(vertex).map(|number| number + 1);
+        if self.layers > 1 {
+            text.push_str(&Outline::layer_name(layer - 1));
+        }
+        Square { rank, file }.push_name(text);
+    }
+
+    /// Returns the vertex of this name.
+    pub fn named(&self, name: &str) -> Option<u32> {
+        if self.layers == 1 {
+            return self.vertex(0, name.parse().ok()?);
+        }
+        let square = name.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+        let layer = file_number(name.strip_suffix(square)?)? - 1;
+        let is_name = square.starts_with(|letter: char| letter.is_ascii_lowercase());
+        self.vertex(layer, is_name.then(|| square.parse().ok())??)
     }
 }
 
@@ -252,7 +317,7 @@ impl<'c> Cells<'c> {
     }
 
     /// Writes the board rank by rank, highest first, with each padded text as `paint` returns it; a
-    /// hole has no vertex.
+    /// hole has no vertex. Of several layers the lowest is first, each under its letter.
     pub fn write(
         &self,
         paint: &dyn Fn(Option<u32>, String) -> String,
@@ -266,31 +331,35 @@ impl<'c> Cells<'c> {
             let line = cells.collect_vec().join(middle);
             format!("{:margin$} {left}{line}{right}\n", "")
         };
-        let between = rule("├", "┼", "┤");
-        out.write_all(rule("┌", "┬", "┐").as_bytes())?;
-        for rank in (1..=outline.ranks()).rev() {
-            let mut line = if rank < outline.ranks() {
-                between.clone()
-            } else {
-                String::new()
-            };
-            line += &format!("{rank:>margin$} │");
-            for file in 1..=outline.files() {
-                let vertex = outline.vertex(Square { rank, file });
-                let text = vertex.map_or(String::new(), |vertex| (self.text)(vertex));
-                line += &paint(vertex, format!(" {text:>width$} "));
-                line += "│";
-            }
-            line += "\n";
-            out.write_all(line.as_bytes())?;
-        }
-        out.write_all(rule("└", "┴", "┘").as_bytes())?;
+        let [above, between, below] = [
+            rule("┌", "┬", "┐"),
+            rule("├", "┼", "┤"),
+            rule("└", "┴", "┘"),
+        ];
         let names = (1..=outline.files())
             .map(Square::file_name)
             .map(|name| format!(" {name:>width$} "))
             .join(" ");
-        let line = format!("{:margin$}  {names}", "");
-        out.write_all((line.trim_end().to_string() + "\n").as_bytes())
+        let names = format!("{:margin$}  {names}", "");
+        for layer in 0..outline.layers() {
+            if outline.layers() > 1 {
+                writeln!(out, "{}", Outline::layer_name(layer))?;
+            }
+            for rank in (1..=outline.ranks()).rev() {
+                let is_first = rank == outline.ranks();
+                let mut line = if is_first { &above } else { &between }.clone();
+                line += &format!("{rank:>margin$} │");
+                for file in 1..=outline.files() {
+                    let vertex = outline.vertex(layer, Square { rank, file });
+                    let text = vertex.map_or(String::new(), |vertex| (self.text)(vertex));
+                    line += &paint(vertex, format!(" {text:>width$} "));
+                    line += "│";
+                }
+                writeln!(out, "{line}")?;
+            }
+            writeln!(out, "{below}{}", names.trim_end())?;
+        }
+        Ok(())
     }
 }
 

@@ -15,8 +15,8 @@
 //! A place has a representation in files, for serde.
 
 use crate::Kind;
-use crate::board::{Board, BoardError, Leap};
-use crate::geometry::{Geometry, NoDirection, Piece, Wrap};
+use crate::board::{Board, BoardError};
+use crate::geometry::{NoDirection, Piece, Wrap};
 use crate::graph::{Coordinates, EdgeError, Graph, Layout, Names, Words};
 use crate::mask::{self, MaskError};
 use crate::outline::{Outline, Square, SquareError};
@@ -72,37 +72,22 @@ impl FromStr for Place {
     type Err = PlaceError;
 
     fn from_str(text: &str) -> Result<Place, PlaceError> {
-        if let Some(place) = Place::read_box(text) {
-            return place;
-        }
-        // The name of a file has letters.
-        let is_drawn = text.contains('\n')
-            || text.contains(['.', '#', '/']) && !text.contains(char::is_alphabetic);
-        Ok(Place::Board(if is_drawn {
-            mask::parse(&text.replace('/', "\n"), &Default::default())?
-        } else {
-            text.parse()?
-        }))
+        Ok(board(text)?.into())
     }
 }
 
-impl Place {
-    /// Reads a box `RANKSxFILESxLAYERS`; `None` if the text has no such form.
-    pub fn read_box(text: &str) -> Option<Result<Place, PlaceError>> {
-        const TIMES: [char; 3] = ['x', 'X', '×'];
-        let (plane, layers) = text.rsplit_once(TIMES)?;
-        plane.split_once(TIMES)?;
-        let layers: u32 = layers.parse().ok()?;
-        let geometry = match plane.parse::<Board>() {
-            Err(BoardError::Syntax(_)) => return None,
-            board => board.and_then(|board| Ok(Geometry::new(board.outline().clone(), layers)?)),
-        };
-        Some(match geometry {
-            Ok(geometry) => Ok(Graph::of_leaps(geometry).into()),
-            Err(error) => Err(error.into()),
-        })
-    }
+fn board(text: &str) -> Result<Board, PlaceError> {
+    // The name of a file has letters.
+    let is_drawn = text.contains('\n')
+        || text.contains(['.', '#', '/']) && !text.contains(char::is_alphabetic);
+    Ok(if is_drawn {
+        mask::parse(&text.replace('/', "\n"), &Default::default())?
+    } else {
+        text.parse()?
+    })
+}
 
+impl Place {
     /// Returns the graph of the moves.
     pub fn graph(&self) -> Graph {
         match self {
@@ -124,37 +109,31 @@ impl Place {
         self.len() == 0
     }
 
-    /// Returns the board, if it is one.
+    /// Returns the board, if one leap moves there on one layer without joined sides.
     pub fn board(&self) -> Option<&Board> {
+        self.any_board().filter(|board| board.is_plain())
+    }
+
+    /// Returns the board, which may have several leaps or layers, or joined sides.
+    pub fn any_board(&self) -> Option<&Board> {
         match self {
             Place::Board(board) => Some(board),
             Place::Graph(_) => None,
         }
     }
 
-    /// Returns the place in which the moves are leaps, if it is one and no board.
-    pub fn geometry(&self) -> Option<&Arc<Geometry>> {
-        match self {
-            Place::Board(_) => None,
-            Place::Graph(graph) => graph.geometry(),
-        }
-    }
-
     /// Returns the word for its vertices: `square` or `vertex`.
     pub fn vertex_word(&self) -> &'static str {
-        match (self, self.geometry()) {
-            (Place::Board(_), _) | (_, Some(_)) => "square",
-            (Place::Graph(_), None) => "vertex",
+        match self {
+            Place::Board(_) => "square",
+            Place::Graph(_) => "vertex",
         }
     }
 
-    /// Returns the squares, if they are in one layer: those of a board, or of one with other moves.
+    /// Returns the squares, if they are in one layer.
     pub fn outline(&self) -> Option<&Arc<Outline>> {
-        match (self.board(), self.geometry()) {
-            (Some(board), _) => Some(board.outline()),
-            (_, Some(geometry)) => (geometry.layers() == 1).then(|| geometry.outline()),
-            (None, None) => None,
-        }
+        let outline = self.any_board().map(Board::outline);
+        outline.filter(|outline| outline.layers() == 1)
     }
 
     /// Returns the rank and file of every vertex, if they are all: those of a board without joined
@@ -166,15 +145,7 @@ impl Place {
     /// Returns the rank and file of every vertex, and the joined sides, if they determine the
     /// direction of each move.
     pub fn directions(&self) -> Result<Coordinates, NoDirection> {
-        let coordinates = |outline: &Arc<Outline>| Board::from(outline.clone()).coordinates();
-        match (self.board(), self.geometry()) {
-            (Some(board), _) => Ok(board.coordinates()),
-            (None, Some(geometry)) => {
-                let leaps = geometry.directions()?;
-                Ok(coordinates(geometry.outline()).with_leaps(leaps))
-            }
-            (None, None) => Err(NoDirection::Graph),
-        }
+        self.any_board().ok_or(NoDirection::Graph)?.directions()
     }
 
     /// Returns true if moves have a direction, as in a directed graph.
@@ -192,66 +163,48 @@ impl Place {
     /// Appends the name of a vertex to a text.
     pub fn push_name(&self, vertex: u32, text: &mut String) {
         match self {
-            Place::Board(board) => board.square(vertex).push_name(text),
+            Place::Board(board) => board.outline().push_name(vertex, text),
             Place::Graph(graph) => graph.names().push(vertex, text),
         }
     }
 
     /// Returns the vertex of that name.
     pub fn vertex(&self, name: &str) -> Result<u32, PlaceError> {
-        match self {
-            Place::Board(board) => Ok(board.vertex(name.parse()?)?),
-            Place::Graph(graph) => {
-                let unknown = || PlaceError::Vertex {
-                    name: name.to_string(),
-                    first: self.name(0),
-                    last: self.name(graph.len().saturating_sub(1)),
-                };
-                graph.names().vertex(name, graph.len()).ok_or_else(unknown)
+        let vertex = match self {
+            Place::Board(board) if self.outline().is_some() => {
+                return Ok(board.vertex(name.parse()?)?);
             }
-        }
+            Place::Board(board) => board.outline().named(name),
+            Place::Graph(graph) => graph.names().vertex(name, graph.len()),
+        };
+        vertex.ok_or_else(|| PlaceError::Vertex {
+            name: name.to_string(),
+            first: self.name(0),
+            last: self.name(self.len().saturating_sub(1)),
+        })
     }
 
     /// Returns the place with joined sides, and with another piece, if they are given. A graph is
-    /// unchanged, unless its moves are leaps.
+    /// unchanged.
     pub fn with_moves(self, wrap: Option<Wrap>, piece: Option<Piece>) -> Result<Place, BoardError> {
-        if wrap.is_none() && piece.is_none() {
-            return Ok(self);
-        }
-        let geometry = match (&self, self.geometry()) {
-            (Place::Board(board), _) => {
-                let leap = board.leaper();
-                let piece = piece.unwrap_or(Leap(leap.0, leap.1).into());
-                if let (None, Some(Leap(a, b))) = (wrap, piece.leap()) {
-                    return Ok(board.clone().with_leaper(a, b)?.into());
-                }
-                let plane = Geometry::new(board.outline().clone(), 1)?;
-                plane.with(wrap, Some(piece))?
-            }
-            (_, Some(geometry)) => Geometry::clone(geometry).with(wrap, piece)?,
-            (_, None) => return Ok(self),
-        };
-        Ok(Place::Graph(Graph::of_leaps(geometry)))
+        Ok(match self {
+            Place::Board(board) => Place::Board(board.with_moves(wrap, piece)?),
+            graph => graph,
+        })
     }
 
     /// Returns the origin of its moves, as in `of the knight on 8x8`.
     pub fn moves(&self) -> String {
-        match (self.board(), self.geometry()) {
-            (Some(board), _) => format!("of the {} on {self}", board.piece()),
-            (_, Some(geometry)) => geometry.moves(),
-            (None, None) => format!("of {self}"),
+        match self {
+            Place::Board(board) => format!("of the {} on {self}", board.piece()),
+            Place::Graph(_) => format!("of {self}"),
         }
     }
 
     /// Returns the name of a tour here, with its place.
     pub fn tour(&self, kind: Kind) -> String {
-        if let Some(geometry) = self.geometry() {
-            return geometry.tour(kind);
-        }
         match (self, kind) {
-            (Place::Board(board), _) => {
-                format!("{kind} {}'s tour of {}", board.piece(), board.describe())
-            }
+            (Place::Board(board), _) => board.tour(kind),
             (Place::Graph(_), Kind::Open) => format!("Hamiltonian path of {self}"),
             (Place::Graph(_), Kind::Closed) => format!("Hamiltonian cycle of {self}"),
         }
@@ -270,9 +223,6 @@ impl fmt::Display for Place {
         match self {
             Place::Board(board) => board.fmt(f),
             Place::Graph(graph) => {
-                if let Some(geometry) = graph.geometry() {
-                    return geometry.fmt(f);
-                }
                 let (a, pairs) = if graph.is_directed() {
                     ("directed graph", counted(graph.arcs().count(), "arc"))
                 } else {
@@ -331,22 +281,12 @@ struct Description {
 impl From<Place> for Description {
     fn from(place: Place) -> Description {
         let mut description = Description::default();
-        if let Some(geometry) = place.geometry() {
-            let plane = Board::from(geometry.outline().clone());
-            return Description {
-                board: Some(geometry.size()),
-                leaper: Some(geometry.piece().clone()),
-                wrap: geometry.wrap(),
-                holes: plane.holes().collect(),
-                ..description
-            };
-        }
         match place {
             Place::Board(board) => {
-                let (a, b) = board.leaper();
-                description.leaper = Some(Leap(a, b).into());
+                description.leaper = Some(board.leaps().clone());
+                description.wrap = board.wrap();
                 description.holes = board.holes().collect();
-                description.board = Some(board.to_string());
+                description.board = Some(board.size());
             }
             Place::Graph(graph) => {
                 let from_one = |[a, b]: [u32; 2]| [a + 1, b + 1];
@@ -399,13 +339,9 @@ impl TryFrom<Description> for Place {
                     _ => return Err(invalid("each vertex needs a point")),
                 }))
             }
-            (None, Some(board)) => {
-                let place = match board.parse()? {
-                    Place::Board(board) => Place::Board(board.with_holes(&from.holes)?),
-                    _ if !from.holes.is_empty() => return Err(invalid("a box has no holes")),
-                    place => place,
-                };
-                Ok(place.with_moves(from.wrap, from.leaper)?)
+            (None, Some(size)) => {
+                let board = board(&size)?.with_holes(&from.holes)?;
+                Ok(board.with_moves(from.wrap, from.leaper)?.into())
             }
             (None, None) => Err(invalid("name a board or a graph")),
         }

@@ -107,9 +107,11 @@ impl Data {
             closed: stroke.closed,
             moves: stroke.steps.iter().map(|&v| place.name(v)).collect(),
         });
-        let is_graph = place.board().is_none() && place.geometry().is_none();
         Data {
-            word: if is_graph { "vertex " } else { "" },
+            word: match place {
+                Place::Board(_) => "",
+                Place::Graph(_) => "vertex ",
+            },
             knight: (place.board()).is_some_and(|board| board.leaper() == (1, 2)),
             cell,
             paths: paths.collect(),

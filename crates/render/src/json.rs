@@ -159,29 +159,20 @@ pub struct About {
 impl About {
     /// Describes a place.
     pub fn new(place: &Place) -> About {
-        let geometry = place.geometry();
-        let (board, leap, outline) = match (place.board(), geometry) {
-            (Some(board), _) => (
-                Some(board.to_string()),
-                Some(board.leaper()),
-                Some(board.outline()),
-            ),
-            (_, Some(geometry)) => {
-                let leap = geometry.piece().leap().map(|Leap(a, b)| (a, b));
-                (Some(geometry.size()), leap, Some(geometry.outline()))
-            }
-            (None, None) => (None, None, None),
-        };
-        let holes = outline.map(|outline| Board::from(outline.clone()));
-        let holes = holes.iter().flat_map(Board::holes);
-        let several = geometry.filter(|geometry| geometry.piece().leap().is_none());
+        let board = place.any_board();
+        let leap = board.and_then(|board| board.leaps().leap());
+        let several = board.filter(|_| leap.is_none());
         About {
-            leaper: leap,
-            piece: several.map(|geometry| geometry.piece().to_string()),
-            wrap: geometry.and_then(|geometry| geometry.wrap()),
-            graph: GraphSize::of(place).filter(|_| board.is_none()),
-            board,
-            holes: holes.map(|hole| hole.to_string()).collect(),
+            leaper: leap.map(|Leap(a, b)| (a, b)),
+            piece: several.map(|board| board.leaps().to_string()),
+            wrap: board.and_then(Board::wrap),
+            graph: GraphSize::of(place),
+            board: board.map(Board::size),
+            holes: board
+                .into_iter()
+                .flat_map(Board::holes)
+                .map(|hole| hole.to_string())
+                .collect(),
         }
     }
 

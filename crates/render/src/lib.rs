@@ -33,7 +33,7 @@ mod text;
 pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective};
 pub use json::{DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces, tours};
-pub use text::{Terminal, board, grid, layers, side_by_side, terminal, write_terminal};
+pub use text::{Terminal, board, grid, side_by_side, terminal, write_terminal};
 
 use prelude::*;
 use std::io::{self, Write};
@@ -45,7 +45,7 @@ mod prelude {
     pub use knightsat_tour::Kind;
     pub use knightsat_tour::board::Board;
     pub use knightsat_tour::given::{Clue, Given};
-    pub use knightsat_tour::outline::Square;
+    pub use knightsat_tour::outline::{Outline, Square};
     pub use knightsat_tour::place::Place;
     pub use knightsat_tour::spec::TourSpec;
     pub use knightsat_tour::tour::Tour;

@@ -86,25 +86,20 @@ fn listed(rules: &[Rule<String>]) -> String {
 /// # Panics
 /// If the place has no squares.
 pub fn drawn(place: &Place, kind: Kind, givens: &[(u32, u32)]) -> String {
-    let geometry = place.geometry();
-    let layers = geometry.map_or(1, |geometry| geometry.layers());
-    let outline = match (place.board(), geometry) {
-        (Some(board), _) => board.outline(),
-        (None, geometry) => geometry.expect("a puzzle has squares").outline(),
-    };
+    let outline = place.any_board().expect("a puzzle has squares").outline();
     let width = place.len().to_string().len();
     let mut cells = vec![".".to_string(); place.len() as usize];
     for &(step, vertex) in givens {
         cells[vertex as usize] = step.to_string();
     }
     let mut text = String::new();
-    for (layer, cells) in (1..).zip(cells.chunks(outline.len() as usize)) {
-        if layers > 1 {
-            text += &format!("{}\n", Square::file_name(layer).to_uppercase());
+    for layer in 0..outline.layers() {
+        if outline.layers() > 1 {
+            text += &format!("{}\n", Outline::layer_name(layer));
         }
         for rank in (1..=outline.ranks()).rev() {
             let line = (1..=outline.files()).map(|file| {
-                let vertex = outline.vertex(Square { rank, file });
+                let vertex = outline.vertex(layer, Square { rank, file });
                 let cell = vertex.map_or("#", |vertex| &cells[vertex as usize]);
                 format!("{cell:>width$}")
             });

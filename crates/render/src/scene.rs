@@ -223,12 +223,12 @@ impl Scene {
             what => what,
         };
         let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
-        match &self.place {
-            Place::Board(board) => {
+        match self.place.board() {
+            Some(board) => {
                 let (squares, board) = (counted(board.squares(), "square"), board.describe());
                 format!("{what} on {board}: {covered} of {squares}")
             }
-            graph => format!("{what} in {graph}: {covered} of them"),
+            None => format!("{what} in {}: {covered} of them", self.place),
         }
     }
 }

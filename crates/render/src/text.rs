@@ -4,7 +4,6 @@
 use crate::prelude::*;
 use knightsat_tour::base::text::OptionName;
 use knightsat_tour::board::Cells;
-use knightsat_tour::geometry::Geometry;
 use knightsat_tour::outline::Square;
 use std::io::{self, Write};
 
@@ -22,23 +21,6 @@ pub fn grid(board: &Board, cells: &[String]) -> String {
     let longest = cells.iter().map(|text| text.chars().count()).max();
     let cell = |vertex: u32| cells[vertex as usize].clone();
     plain(&Cells::new(board.outline(), longest.unwrap_or(1), cell))
-}
-
-/// Returns the layers of a box, lowest first, each under its letter, with the step on every square.
-pub fn layers(geometry: &Geometry, steps: &[u32]) -> String {
-    let outline = geometry.outline();
-    let mut step_of = vec![String::new(); (outline.len() * geometry.layers()) as usize];
-    for (step, &vertex) in (1..).zip(steps) {
-        step_of[vertex as usize] = u32::to_string(&step);
-    }
-    let longest = steps.len().to_string().len();
-    let layers = (1..).zip(step_of.chunks(outline.len() as usize));
-    let layers = layers.map(|(layer, texts)| {
-        let cells = Cells::new(outline, longest, |vertex| texts[vertex as usize].clone());
-        let letter = Square::file_name(layer).to_uppercase();
-        format!("{letter}\n{}", plain(&cells))
-    });
-    layers.collect()
 }
 
 fn plain(cells: &Cells) -> String {
@@ -105,7 +87,11 @@ pub fn write_terminal(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let cells = Cells::numbers(board.outline(), steps);
-    if let Some(columns) = terminal.columns.filter(|&most| cells.columns() > most) {
+    let is_plane = board.outline().layers() == 1;
+    if let Some(columns) = terminal
+        .columns
+        .filter(|&most| is_plane && cells.columns() > most)
+    {
         let drawn = braille(board, steps, closed, columns).unwrap_or_default();
         return out.write_all((drawn + &summary(board, steps, closed)).as_bytes());
     }

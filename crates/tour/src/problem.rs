@@ -81,7 +81,7 @@ pub struct Problem {
     /// The graph without these moves.
     pub(crate) graph: Arc<Graph>,
     pub(crate) kind: Kind,
-    coordinates: Option<Arc<Coordinates>>,
+    coordinates: Result<Arc<Coordinates>, NoDirection>,
     pub(crate) constraints: Constraints,
 }
 
@@ -103,7 +103,7 @@ impl Problem {
             stated_graph: graph.clone(),
             graph,
             kind,
-            coordinates: None,
+            coordinates: Err(NoDirection::Graph),
             constraints: Constraints::default(),
         };
         problem.with(FixedEnds { start, end })
@@ -126,8 +126,19 @@ impl Problem {
     pub fn with_coordinates(mut self, coordinates: impl Into<Arc<Coordinates>>) -> Problem {
         let coordinates: Arc<Coordinates> = coordinates.into();
         assert_eq!(coordinates.len(), self.graph.len());
-        self.coordinates = Some(coordinates);
+        self.coordinates = Ok(coordinates);
         self
+    }
+
+    /// Returns the problem with the places of its vertices, or the reason why there are none.
+    pub(crate) fn with_directions(self, directions: Result<Coordinates, NoDirection>) -> Problem {
+        match directions {
+            Ok(coordinates) => self.with_coordinates(coordinates),
+            Err(reason) => Problem {
+                coordinates: Err(reason),
+                ..self
+            },
+        }
     }
 
     /// Returns the problem with one more constraint, in place of one of the same type.
@@ -214,18 +225,14 @@ impl Problem {
 
     /// Returns the places of the vertices on a grid without joined sides, if they have any.
     pub fn coordinates(&self) -> Option<&Arc<Coordinates>> {
-        let places = self.coordinates.as_ref();
+        let places = self.coordinates.as_ref().ok();
         places.filter(|places| places.is_plane())
     }
 
     /// Returns the places of the vertices on a grid, which may have joined sides, if they determine
     /// the direction of each move.
     pub fn directions(&self) -> Result<&Coordinates, NoDirection> {
-        self.coordinates.as_deref().ok_or_else(|| {
-            let geometry = self.stated_graph.geometry();
-            let reason = geometry.and_then(|geometry| geometry.directions().err());
-            reason.unwrap_or(NoDirection::Graph)
-        })
+        self.coordinates.as_deref().map_err(NoDirection::clone)
     }
 
     /// Returns the vertex of the first step, if fixed.

@@ -34,7 +34,7 @@
 //! ```
 
 use crate::blocks::{BlockSize, BlocksError, Joints};
-use crate::board::{Board, BoardError, Leap};
+use crate::board::{Board, BoardError};
 use crate::geometry::{Piece, Wrap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
@@ -221,13 +221,10 @@ impl TourSpec {
     /// Returns the specification, settled in the place, in a complete form: it contains the piece
     /// that leaps, if it is no knight.
     pub fn with_piece_of(mut self, place: &Place) -> TourSpec {
-        let leap = place.board().map(Board::leaper);
-        let leap = leap.filter(|&leap| leap != Board::KNIGHT);
-        self.leaper = leap.map(|(a, b)| Leap(a, b).into());
-        if let Some(geometry) = place.geometry() {
-            self.leaper = Some(geometry.piece().clone());
-            self.wrap = geometry.wrap();
-        }
+        let is_usual = |board: &&Board| board.is_plain() && board.leaper() == Board::KNIGHT;
+        let board = place.any_board().filter(|board| !is_usual(board));
+        self.leaper = board.map(|board| board.leaps().clone());
+        self.wrap = board.and_then(Board::wrap);
         self
     }
 
@@ -358,21 +355,13 @@ fn bare_problem(
     end: Option<u32>,
     stop: &Stop,
 ) -> Result<Problem, ProblemError> {
-    let problem = match place {
-        Place::Graph(graph) => {
-            let problem = Problem::new(graph.clone(), kind, start, end)?;
-            match place.directions() {
-                Ok(coordinates) => problem.with_coordinates(coordinates),
-                Err(_) => problem,
-            }
-        }
-        Place::Board(board) => {
-            let graph = board.lay_out(stop)?;
-            let problem = Problem::new(graph, kind, start, end)?;
-            stop.check()?;
-            problem.with_coordinates(board.coordinates())
-        }
+    let graph = match place {
+        Place::Graph(graph) => graph.clone(),
+        Place::Board(board) => board.lay_out(stop)?,
     };
+    let problem = Problem::new(graph, kind, start, end)?;
+    stop.check()?;
+    let problem = problem.with_directions(place.directions());
     stop.check()?;
     Ok(problem)
 }

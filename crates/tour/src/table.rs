@@ -442,10 +442,10 @@ impl fmt::Display for Refusal {
 impl Backend {
     /// Returns the row of a place.
     pub(crate) fn of_place(place: &Place) -> Backend {
-        match (place.board(), place.geometry()) {
-            (Some(_), _) => Backend::Board,
-            (None, Some(_)) => Backend::Space,
-            (None, None) => Backend::Graph,
+        match place {
+            Place::Board(board) if board.is_plain() => Backend::Board,
+            Place::Board(_) => Backend::Space,
+            Place::Graph(_) => Backend::Graph,
         }
     }
 

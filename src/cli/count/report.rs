@@ -204,9 +204,9 @@ impl Tally {
 
     /// Returns the report as text.
     fn text(&self, request: &Request, method: Method, published: &[Published]) -> String {
-        let place = match &request.place {
-            Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
-            graph => graph.to_string(),
+        let place = match request.place.board() {
+            Some(board) => format!("{}, {}", board.piece(), board.describe()),
+            None => request.place.to_string(),
         };
         let mut what = self.describe(request);
         if let (Some(why), Method::Frontier, true) =

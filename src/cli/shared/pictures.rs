@@ -255,7 +255,7 @@ impl TourOutputArgs {
     /// Opens the files of the pictures.
     pub fn open(&self, place: &Place, stop: &Stop) -> Result<Pictures> {
         let format = self.format;
-        let is_drawn = place.board().is_some() || place.geometry().is_some();
+        let is_drawn = place.any_board().is_some();
         let prints_board = format == TourFormat::Board && is_drawn;
         let terminal = self.color.terminal(prints_board)?;
         self.pictures.open(place, View { format, terminal }, stop)

@@ -204,10 +204,6 @@ impl BoardChoice {
 pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
     let path = Path::new(text);
     let words = text.to_string_lossy();
-    if let Some(place) = Place::read_box(&words) {
-        let place = place.map_err(|error| error.to_string())?;
-        return Ok(BoardChoice::Size(place.into()));
-    }
     match words.parse::<Board>() {
         Ok(board) => Ok(BoardChoice::Size(Box::new(board.into()))),
         Err(_) if is_stream(path) || path.exists() => Ok(BoardChoice::File(path.to_path_buf())),
@@ -245,11 +241,7 @@ pub fn note_ends(file: &Path, place: &Place, kind: Kind, steps: &[u32]) {
     };
     let is_move = match place {
         Place::Graph(graph) => graph.has_arc(*last, *first),
-        Place::Board(board) => {
-            let [a, b] = [first, last].map(|&end| board.square(end));
-            let (ranks, files) = (a.rank.abs_diff(b.rank), a.file.abs_diff(b.file));
-            board.leaper() == (ranks.min(files), ranks.max(files))
-        }
+        Place::Board(board) => board.vector(*last, *first).is_some(),
     };
     if is_move {
         note!("{}: its ends are a move apart: --closed?", name(file));

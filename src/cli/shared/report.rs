@@ -6,7 +6,7 @@
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
-use knightsat::prelude::{Board, Kind, Tour};
+use knightsat::prelude::{Kind, Tour};
 use knightsat::search::lazy::Progress;
 use knightsat::search::{Evidence, Verdict, explain};
 use knightsat::tour::spec::Request;
@@ -181,13 +181,9 @@ impl View {
         if self.format == TourFormat::Board {
             let closed = tour.kind() == Kind::Closed;
             let given = request.tour.given(place).unwrap_or_default();
-            if let Some(outline) = place.outline() {
-                let board = Board::from(outline.clone());
+            if let Some(board) = place.any_board() {
                 let steps = tour.steps();
-                return render::write_terminal(&board, steps, closed, &given, self.terminal, out);
-            }
-            if let Some(geometry) = place.geometry() {
-                return out.write_all(render::layers(geometry, tour.steps()).as_bytes());
+                return render::write_terminal(board, steps, closed, &given, self.terminal, out);
             }
         }
         render::write_path(place, tour.steps(), out)?;

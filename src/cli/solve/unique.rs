@@ -142,7 +142,7 @@ fn tours(found: &Uniqueness) -> Vec<&Tour> {
 
 /// Draws two tours, side by side if there is room, with the step marked at which they part.
 fn two(place: &Place, both: &[Tour; 2], view: View) -> String {
-    let (Place::Board(board), TourFormat::Board) = (place, view.format) else {
+    let (Some(board), TourFormat::Board) = (place.board(), view.format) else {
         let lines = both.iter().map(|tour| render::moves(place, tour) + "\n");
         return lines.collect();
     };

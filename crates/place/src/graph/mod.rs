@@ -22,7 +22,6 @@
 mod names;
 pub mod read;
 
-use crate::geometry::Geometry;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 pub use names::{Names, Words};
@@ -62,8 +61,6 @@ pub enum Layout {
     /// On a circle.
     #[default]
     Circle,
-    /// The place whose leaps are the edges.
-    Leaps(Arc<Geometry>),
     /// Points in the plane: to the right, and upwards.
     Points(Arc<[[f64; 2]]>),
 }
@@ -123,25 +120,6 @@ impl Graph {
             neighbours.add(|out| list(vertex, out));
         }
         Ok(Graph::undirected(neighbours))
-    }
-
-    /// Returns the graph of the leaps of a geometry, with the names of its squares.
-    pub fn of_leaps(geometry: Geometry) -> Graph {
-        let vectors = geometry.vectors();
-        let leaps = |vertex, out: &mut Vec<u32>| geometry.push_leaps(vertex, &vectors, out);
-        let graph = Graph::from_lists(geometry.len(), &Stop::default(), leaps);
-        let graph = graph.expect("no deadline is set");
-        let names = match geometry.layers() {
-            1 => Names::Squares(geometry.outline().clone()),
-            _ => {
-                let vertices = 0..geometry.len();
-                let words: Words = vertices.map(|vertex| geometry.name(vertex)).collect();
-                Names::Words(words.into())
-            }
-        };
-        graph
-            .with_names(names)
-            .with_layout(Layout::Leaps(geometry.into()))
     }
 
     /// The largest number of vertices of a graph from a file or a description, as for squares of a
@@ -240,14 +218,6 @@ impl Graph {
         &self.layout
     }
 
-    /// Returns the place whose leaps are the edges, if there is one.
-    pub fn geometry(&self) -> Option<&Arc<Geometry>> {
-        match &self.layout {
-            Layout::Leaps(geometry) => Some(geometry),
-            Layout::Circle | Layout::Points(_) => None,
-        }
-    }
-
     /// Returns the graph with edges that every tour must take.
     /// The specification of a tour makes them clues.
     pub fn with_fixed(self, fixed: Vec<[u32; 2]>) -> Graph {
@@ -272,6 +242,7 @@ impl Graph {
     }
 
     /// Returns the number of vertices.
+    #[inline]
     pub fn len(&self) -> u32 {
         self.neighbours.len()
     }
@@ -282,16 +253,19 @@ impl Graph {
     }
 
     /// Returns the vertices joined to `vertex`.
+    #[inline]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         self.neighbours.row(vertex)
     }
 
     /// Returns the number of neighbours of `vertex`.
+    #[inline]
     pub fn degree(&self, vertex: u32) -> usize {
         self.neighbours(vertex).len()
     }
 
     /// Returns true if the two vertices are joined.
+    #[inline]
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         self.neighbours(a).contains(&b)
     }
@@ -327,15 +301,18 @@ impl Graph {
 
     /// Returns the vertices to which a tour may go from `vertex`: all neighbours if the graph is
     /// undirected.
+    #[inline]
     pub fn successors(&self, vertex: u32) -> &[u32] {
         self.along(vertex, 0)
     }
 
     /// Returns the vertices from which a tour may come to `vertex`.
+    #[inline]
     pub fn predecessors(&self, vertex: u32) -> &[u32] {
         self.along(vertex, 1)
     }
 
+    #[inline]
     fn along(&self, vertex: u32, side: usize) -> &[u32] {
         let arcs = self.arcs.as_ref();
         arcs.map_or(&self.neighbours, |arcs| &arcs[side])
@@ -343,6 +320,7 @@ impl Graph {
     }
 
     /// Returns true if a tour may go from `from` to `to`.
+    #[inline]
     pub fn has_arc(&self, from: u32, to: u32) -> bool {
         self.successors(from).contains(&to)
     }
@@ -441,11 +419,13 @@ impl Coordinates {
 
     /// Returns the number of vertices.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
+    #[inline]
     pub fn len(&self) -> u32 {
         self.of.len() as u32
     }
 
     /// Returns the rank and file of a vertex, from 0.
+    #[inline]
     pub fn of(&self, vertex: u32) -> [u32; 2] {
         self.of[vertex as usize]
     }
@@ -507,11 +487,13 @@ impl Rows {
 
     /// Returns the number of rows.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
+    #[inline]
     pub fn len(&self) -> u32 {
         self.offsets.len().saturating_sub(1) as u32
     }
 
     /// Returns the items of a row.
+    #[inline]
     pub fn row(&self, row: u32) -> &[u32] {
         let [start, end] = [row, row + 1].map(|row| self.offsets[row as usize] as usize);
         &self.items[start..end]
@@ -562,17 +544,20 @@ impl Incidence {
     }
 
     /// Returns the ends of an edge.
+    #[inline]
     pub fn ends(&self, edge: u32) -> [u32; 2] {
         self.edges[edge as usize]
     }
 
     /// Returns the end of an edge that is not `vertex`.
+    #[inline]
     pub fn other_end(&self, edge: u32, vertex: u32) -> u32 {
         let [a, b] = self.ends(edge);
         a ^ b ^ vertex
     }
 
     /// Returns the numbers of the edges at a vertex.
+    #[inline]
     pub fn numbers(&self, vertex: u32) -> &[u32] {
         self.at.row(vertex)
     }

@@ -71,7 +71,7 @@ impl Names {
             Names::FromOne => number(vertex + 1),
             Names::FromZero => number(vertex),
             Names::Words(words) => text.push_str(&words.words[vertex as usize]),
-            Names::Squares(outline) => outline.square(vertex).push_name(text),
+            Names::Squares(outline) => outline.push_name(vertex, text),
         }
     }
 
@@ -82,7 +82,7 @@ impl Names {
             Names::FromOne => number()?.checked_sub(1),
             Names::FromZero => number(),
             Names::Words(words) => words.vertices.get(name).copied(),
-            Names::Squares(outline) => outline.vertex(name.parse().ok()?),
+            Names::Squares(outline) => outline.named(name),
         };
         vertex.filter(|&vertex| vertex < len)
     }

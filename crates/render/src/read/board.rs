@@ -5,33 +5,24 @@ use super::{TourText, TourTextError, error, sequence, way, words_in};
 use crate::base::text::{is_digits, quote};
 use crate::prelude::*;
 use knightsat_tour::mask::{self, Between, Content};
-use knightsat_tour::outline::Outline;
-use std::sync::Arc;
 
 /// A part of a row, and its place.
 type Cell<'t> = (&'t str, At);
 /// The rows of a text, the top rank first.
 type Rows<'t> = Vec<Vec<Cell<'t>>>;
 
-/// Returns the outline of a layer, if the place has squares.
-fn outline(place: &Place) -> Option<&Arc<Outline>> {
-    let of_layer = || Some(place.geometry()?.outline());
-    place.outline().or_else(of_layer)
-}
-
 /// Returns the number of layers, ranks and files, if the place has squares.
 pub(super) fn sides(place: &Place) -> Option<[usize; 3]> {
-    let layers = place.geometry().map_or(1, |geometry| geometry.layers());
-    let outline = outline(place)?;
-    Some([layers, outline.ranks(), outline.files()].map(|side| side as usize))
+    Some(place.any_board()?.sides().map(|side| side as usize))
 }
 
 /// Reads a board of numbers or pairs of numbers. Returns `None` if the text has letters, or the
 /// place no squares.
 pub(super) fn numbers(place: &Place, text: &str) -> Result<Option<TourText>, TourTextError> {
-    let (Some(outline), Some(sides)) = (outline(place), sides(place)) else {
+    let (Some(board), Some(sides)) = (place.any_board(), sides(place)) else {
         return Ok(None);
     };
+    let outline = board.outline();
     let [layers, ranks, files] = sides;
     let mut all = Vec::new();
     for (above, drawing) in drawings(text, layers as u32) {
@@ -45,7 +36,7 @@ pub(super) fn numbers(place: &Place, text: &str) -> Result<Option<TourText>, Tou
     }
     let is_pair = |row: &Vec<Cell>| row.len() == 2 && row.iter().all(|cell| is_digits(cell.0));
     if fits(&all, layers * ranks, files) {
-        board(place, outline, &all).map(Some)
+        steps(place, outline, &all).map(Some)
     } else if layers == 1 && all.iter().all(is_pair) {
         pairs(place, outline, &all).map(Some)
     } else {
@@ -117,8 +108,8 @@ fn bare(text: &str) -> &str {
 }
 
 /// Reads as many rows and files as the place has.
-fn board(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, TourTextError> {
-    let [ranks, layer] = [outline.ranks(), outline.len()];
+fn steps(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, TourTextError> {
+    let ranks = outline.ranks();
     let (mut placed, mut fault, mut zero) = (Vec::new(), None, None);
     let mut beyond = Vec::new();
     for (index, row) in (0..).zip(rows) {
@@ -131,9 +122,9 @@ fn board(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, Tour
                     .filter(|&number| number > place.len())
                     .map(|_| (text, at)),
             );
-            let wrong = match (outline.vertex(square), number) {
+            let wrong = match (outline.vertex(index / ranks, square), number) {
                 (Some(vertex), Some(number)) => {
-                    placed.push((number, vertex + index / ranks * layer));
+                    placed.push((number, vertex));
                     continue;
                 }
                 (None, None) => continue,
@@ -193,7 +184,7 @@ fn pairs(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, Tour
     let vertex = |row: &Vec<Cell>| {
         let [rank, file] = [&row[0], &row[1]].map(|cell| number(cell).saturating_add(1 - base));
         let at = row[0].1;
-        let vertex = outline.vertex(Square { rank, file }).ok_or_else(|| {
+        let vertex = outline.vertex(0, Square { rank, file }).ok_or_else(|| {
             let [ranks, files] = sides.map(|side| side + base - 1);
             let [rank, file] = [row[0].0, row[1].0].map(quote);
             let message = format!(

@@ -156,7 +156,7 @@ impl Drawing<'_> {
         let size = LABEL * pixel;
         let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
         let letters = Square::file_name(board.files()).len() as f64;
-        for (layer, &(left, top)) in (1..).zip(&layers.corners) {
+        for (layer, &(left, top)) in (0..).zip(&layers.corners) {
             let ground = || [Shape::Rect((left, top), (width, height))];
             let corner = |square| layers.corner((left, top), square);
             let of = |square| Shape::Rect(corner(square), (CELL, CELL));
@@ -166,7 +166,9 @@ impl Drawing<'_> {
                 [[(x, y), (right, below)], [(right, y), (x, below)]].map(line)
             };
             // a1 is dark.
-            let squares = (0..board.squares()).map(|vertex| board.square(vertex));
+            let is_here = |&vertex: &u32| board.outline().place(vertex)[0] == layer;
+            let squares = (0..board.squares()).filter(is_here);
+            let squares = squares.map(|vertex| board.square(vertex));
             let dark = squares.filter(|square| (square.rank + square.file).is_multiple_of(2));
             elements.draw("light", 0.0, ground());
             elements.draw("dark", 0.0, dark.map(of));
@@ -183,7 +185,7 @@ impl Drawing<'_> {
             let ranks = labelled(board.ranks(), 1.1 * size);
             let ranks = ranks.map(|rank| ((beside, top + height - middle(rank)), rank.to_string()));
             let is_box = layers.corners.len() > 1;
-            let name = is_box.then(|| ((beside, below), Square::file_name(layer).to_uppercase()));
+            let name = is_box.then(|| ((beside, below), Outline::layer_name(layer)));
             elements.text("label", size, Anchor::End, ranks.chain(name));
         }
     }

@@ -3,10 +3,8 @@
 
 use crate::prelude::*;
 use crate::scene::Scene;
-use knightsat_tour::geometry::Geometry;
 use knightsat_tour::graph::{Graph, Layout as GraphLayout};
 use std::f64::consts::TAU;
-use std::sync::Arc;
 
 /// The side of a square.
 pub(super) const CELL: f64 = 48.0;
@@ -52,10 +50,8 @@ pub(super) struct Layout {
 
 /// Layers of squares.
 pub(super) struct Layers {
-    /// The squares of a layer.
+    /// The squares of all layers.
     pub(super) board: Board,
-    /// The geometry of a box or of joined sides.
-    geometry: Option<Arc<Geometry>>,
     /// The upper left corner of each layer.
     pub(super) corners: Vec<Point>,
     /// The distance from the squares to the labels.
@@ -64,27 +60,19 @@ pub(super) struct Layers {
 
 impl Layout {
     pub(super) fn new(scene: &Scene) -> Layout {
-        match (&scene.place, scene.place.geometry()) {
-            (Place::Board(board), _) => Layout::of_squares(board.clone(), None),
-            (_, Some(geometry)) => {
-                Layout::of_squares(geometry.outline().clone().into(), Some(geometry.clone()))
-            }
-            (Place::Graph(graph), None) => Layout::of_graph(scene, graph),
+        match &scene.place {
+            Place::Board(board) => Layout::of_squares(board.clone()),
+            Place::Graph(graph) => Layout::of_graph(scene, graph),
         }
     }
 
     /// Lays out the squares of each layer. A move comes no closer to the middle of another square
     /// than the inverse of its length, if its parts are coprime.
-    fn of_squares(board: Board, geometry: Option<Arc<Geometry>>) -> Layout {
-        let (a, b) = board.leaper();
-        let longest = geometry
-            .as_ref()
-            .map_or(f64::from(a).hypot(f64::from(b)), |geometry| {
-                let vectors = geometry.vectors().into_iter();
-                let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
-                lengths.fold(1.0, f64::max)
-            });
-        let layers = geometry.as_ref().map_or(1, |geometry| geometry.layers());
+    fn of_squares(board: Board) -> Layout {
+        let vectors = board.vectors().into_iter();
+        let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
+        let longest = lengths.fold(1.0, f64::max);
+        let layers = board.outline().layers();
         let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
         // As many layers in a row as make the picture wide.
         let rows = |columns: u32| layers.div_ceil(columns);
@@ -95,8 +83,11 @@ impl Layout {
         let pixel = ((across * width).max(down * height) / LARGE).max(1.0);
         let digits = board.ranks().to_string().len() as f64;
         // Stubs of moves across joined sides need room.
-        let is_joined = (geometry.as_ref()).is_some_and(|geometry| geometry.wrap().is_some());
-        let more = if is_joined { OVER * CELL } else { 0.0 };
+        let more = if board.wrap().is_some() {
+            OVER * CELL
+        } else {
+            0.0
+        };
         let left = ((0.6 * digits * LABEL + 14.0) * pixel + more).ceil();
         let margin = (10.0 * pixel + more).ceil();
         let below = ((LABEL + 13.0) * pixel + more).ceil();
@@ -108,21 +99,18 @@ impl Layout {
         let corners = (0..layers).map(corner).collect_vec();
         let ground = Layers {
             board,
-            geometry,
             corners,
             gap: 7.0 * pixel + more,
         };
-        let squares = (0..ground.board.squares()).map(|vertex| ground.board.square(vertex));
-        let middle = |(&corner, square): (&Point, Square)| {
-            let (x, y) = ground.corner(corner, square);
+        let middle = |vertex: u32| {
+            let (x, y) = ground.corner(ground.layer(vertex), ground.board.square(vertex));
             (x + 0.5 * CELL, y + 0.5 * CELL)
         };
-        let points = ground.corners.iter().cartesian_product(squares);
         Layout {
             size: (across * tile.0, down * tile.1),
             pixel,
             cell: CELL,
-            points: points.map(middle).collect(),
+            points: (0..ground.board.squares()).map(middle).collect(),
             bead: CELL * (1.0 / longest - 0.06).clamp(0.2, 0.3),
             layers: Some(ground),
             names: Vec::new(),
@@ -138,7 +126,7 @@ impl Layout {
         let span = (1.5 * APART * len.sqrt()).clamp(SPAN[0], SPAN[1]);
         let own = match graph.layout() {
             GraphLayout::Points(points) => bounds(points).map(|bounds| (points.to_vec(), bounds)),
-            GraphLayout::Circle | GraphLayout::Leaps(_) => None,
+            GraphLayout::Circle => None,
         };
         let apart = match own {
             Some(_) => 0.5 * span / len.sqrt(),
@@ -200,11 +188,20 @@ impl Layers {
         (left + file * CELL, top + rank * CELL)
     }
 
+    /// Returns the upper left corner of the layer of a vertex.
+    fn layer(&self, vertex: u32) -> Point {
+        let [layer, _, _] = self.board.outline().place(vertex);
+        self.corners[layer as usize]
+    }
+
     /// Returns the two lines of a move that leaves its layer, or crosses a joined side. One leaves
     /// the first square in the direction of the move. The other one reaches the second square. Both
     /// end a little past the sides of their layers at the latest.
     fn stubs(&self, edge: [u32; 2], ends: [Point; 2]) -> Option<[[Point; 2]; 2]> {
-        let vector = self.geometry.as_ref()?.vector(edge[0], edge[1])?;
+        if self.board.is_plain() {
+            return None;
+        }
+        let vector = self.board.vector(edge[0], edge[1])?;
         let [layers, ranks, files] = vector.map(|part| part as f64);
         let (right, down) = (CELL * files, -CELL * ranks);
         if layers == 0.0 && (ends[0].0 + right, ends[0].1 + down) == ends[1] {
@@ -222,7 +219,7 @@ impl Layers {
         };
         let end = |nth: usize, sign: f64| {
             let ((x, y), (right, down)) = (ends[nth], (sign * right, sign * down));
-            let (left, top) = self.corners[(edge[nth] / self.board.squares()) as usize];
+            let (left, top) = self.layer(edge[nth]);
             let inside = |at: f64, along: f64, low: f64, squares: u32| {
                 let past = if along > 0.0 {
                     f64::from(squares) + OVER

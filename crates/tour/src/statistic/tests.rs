@@ -111,13 +111,13 @@ fn moves_across_joined_sides_have_directions_if_leaps_are_certain() {
         let board = Place::from(Board::new(ranks, files).unwrap());
         let piece = leaper.parse().unwrap();
         let place = board.with_moves(Some(wrap), Some(piece)).unwrap();
-        let geometry = place.geometry().unwrap();
-        let (vectors, graph) = (geometry.vectors(), place.graph());
-        let joined = geometry.sides().map(i64::from);
+        let board = place.any_board().unwrap();
+        let (vectors, graph) = (board.vectors(), place.graph());
+        let joined = board.sides().map(i64::from);
         let is_joined = [false, wrap != Wrap::Files, wrap != Wrap::Ranks];
         // All leaps from a vertex to another.
         let leaps = |from: u32, to: u32| {
-            let [from, to] = [from, to].map(|vertex| geometry.place(vertex).map(i64::from));
+            let [from, to] = [from, to].map(|vertex| board.outline().place(vertex).map(i64::from));
             let leads = |vector: &&[i64; 3]| {
                 (0..3).all(|axis| {
                     let off = from[axis] + vector[axis] - to[axis];
