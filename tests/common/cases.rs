@@ -2,7 +2,7 @@
 //! ends in ` \` continues in the next one.
 #![allow(dead_code, reason = "every crate uses its own part")]
 
-/// Returns the lines of a table that are not blank and no comments, which begin with `# `.
+/// Returns the lines of a table that are not blank and no comments, which begin with `## `.
 pub fn lines(table: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -14,7 +14,7 @@ pub fn lines(table: &str) -> Vec<String> {
         }
         goes_on = whole.len() < line.len();
     }
-    lines.retain(|line| !line.is_empty() && !line.starts_with("# "));
+    lines.retain(|line| !line.is_empty() && !line.starts_with("## "));
     lines
 }
 

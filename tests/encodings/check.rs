@@ -12,43 +12,6 @@ fn lit(number: u32) -> Lit {
     Var::new(number).unwrap().pos()
 }
 
-#[test]
-fn the_open_tours_of_the_petersen_graph_are_120() {
-    let edges = (0..5).flat_map(|v| [[v, (v + 1) % 5], [v, v + 5], [v + 5, (v + 2) % 5 + 5]]);
-    let place = Place::Graph(Graph::from_edges(10, &edges.collect_vec()));
-    for (kind, tours) in [(Kind::Open, 120), (Kind::Closed, 0)] {
-        let problem = Problem::new(place.graph(), kind, None, None).unwrap();
-        let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
-        let report = inspect(&place, &problem, &formula, &Options::default()).unwrap();
-        assert!(report.is_good() && report.models == tours, "{report}");
-    }
-}
-
-#[test]
-fn of_too_many_tours_none_is_compared() {
-    let (place, problem) = asked("5x5");
-    let formula = Formula::new(&problem, Style::TEXTBOOK).unwrap();
-    let options = default_with(|options: &mut Options| options.most = 50);
-    let report = inspect(&place, &problem, &formula, &options).unwrap();
-    assert!(report.is_good() && !report.is_open, "{report}");
-    assert_eq!(report.expected, None);
-    let text = report.to_string();
-    assert!(text.contains("proved: every tour is a model"), "{text}");
-}
-
-/// The formula has no variables for steps of the second half, and none for squares that a step
-/// cannot have.
-#[test]
-fn rules_of_symmetric_tours_are_checked() {
-    for rule in ["a1-c2", "a1->c2", "b2@31", "after(b2, c2)"] {
-        let text = format!("6x6 --closed --start a1 --symmetric rot180 --with {rule}");
-        let (place, problem) = asked(&text);
-        let formula = Formula::new(&problem, Name::Position.style()).unwrap();
-        let report = inspect(&place, &problem, &formula, &Options::default()).unwrap();
-        assert!(report.is_good() && report.models > 0, "{text}\n{report}");
-    }
-}
-
 /// Inspects a formula of steps with further clauses, which are rules about squares at steps.
 fn slip(board: &str, clauses: &str) -> Report {
     let (place, problem) = asked(board);
@@ -161,26 +124,6 @@ fn each_sort_of_fault_gives_its_counterexample() {
     });
     let found = twins.counterexample.unwrap();
     assert_eq!(found.why, "two variables mean x[1][a1], and they differ");
-}
-
-/// Local conditions decide whether models are tours: no search refutes everything else.
-#[test]
-fn formulas_of_steps_are_checked_with_little_work() {
-    let (place, problem) = asked("4x5");
-    let mut options = Options::default();
-    options.limits.work = Some(1 << 16);
-    for style in [Style::TEXTBOOK, Style::DEFAULT, Name::Binary.style()] {
-        let formula = Formula::new(&problem, style).unwrap();
-        let report = inspect(&place, &problem, &formula, &options).unwrap();
-        assert!(report.is_good() && !report.is_late, "{style:?}\n{report}");
-        let is_halved = style == Style::DEFAULT;
-        assert_eq!(report.models, if is_halved { 82 } else { 164 }, "{style:?}");
-        let mut checks = report.findings.iter().map(|finding| &*finding.check);
-        assert_eq!(
-            checks.join(" "),
-            "sizes header verdict sound complete count"
-        );
-    }
 }
 
 /// Facts are bits, several literals each.

@@ -23,6 +23,11 @@ fn certificates() {
 }
 
 #[test]
+fn check() {
+    sections(include_str!("rows/check.txt"));
+}
+
+#[test]
 fn cli() {
     sections(include_str!("rows/cli.txt"));
 }

@@ -185,20 +185,6 @@ fn the_table_says_what_solvers_do() {
     }
 }
 
-/// Small files that differ from the fixtures, most with several faults, between `¦`. In these, `{}`
-/// stands for the clauses.
-const OTHERS: &str = r"
-    p cnf 3 3\n{} ¦ p cnf 3 3 \n{} ¦ p cnf   3 3\n{} ¦ p   cnf 3 3\n{} ¦ p\tcnf\t3\t3\n{}
-    p \tcnf 3 3\n{} ¦ p cnf \t 3 3\n{} ¦ p cnf 3 \t3\n{} ¦ p cnf 3 3 \t\n{} ¦ \tp cnf 3 3\n{}
-       p cnf 3 3\n{} ¦  p  cnf 3 3\n{} ¦ p cnf 3 3 c\n{} ¦ p cnf 3 3 0\n{}
-    p  cnf 3 3 words more\n{} ¦ p Cnf 3 3\n{} ¦ p cnf -3 3\n{} ¦ p cnf +3 +3\n{} ¦ p cnf 3 +3\n{}
-    p cnf 3.0 3\n{} ¦ \tc indented\np cnf 3 3\n{} ¦    c indented\np cnf 3 3\n{}
-    c\ttab\np cnf 3 3\n{} ¦ p cnf 3 3\n1 0\n\tc indented\n-1 2 0\n-2 -3 0\n
-    p cnf 3 3\n  1 0\n -1 2 0\n-2 -3 0 \n ¦ p cnf 3 3\n1 0\t\n-1 2 0\n-2 -3 0\n
-    p cnf 3 3\n\t1 0\n-1 2 0\n-2 -3 0\n ¦ p cnf 3 3\n\t1\t0\n-1 2 0\n-2 -3 0\n
-    p cnf 3 3\n1  0\n-1  2 0\n-2 -3   0\n ¦ p cnf 3 3\n1 0\n\n  \n-1 2 0\n-2 -3 0\n\n
-    p cnf 3 3\n1 0\n-1 \u{c} 2 0\n-2 -3 0\n ¦ p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\nthe end\n";
-
 #[test]
 fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
     let dir = tempfile::TempDir::new().unwrap();
@@ -210,8 +196,8 @@ fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
     required::is_usable(solvers.len() == SOLVERS.len() - 2, "all solvers");
     let (_, clauses) = MEANT.split_once('\n').unwrap();
     let mut faults = Vec::new();
-    let rows = OTHERS.lines().skip(1);
-    for row in rows.flat_map(|line| line[4..].split(" ¦ ")) {
+    // In these files, most with several faults, `{}` stands for the clauses.
+    for row in include_str!("others.txt").lines() {
         let file = dir.path().join("other.cnf");
         fs::write(&file, unescaped(row).replace("{}", clauses)).unwrap();
         let output = program::knightsat("lint --format json").arg(&file).output();
