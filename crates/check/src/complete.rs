@@ -4,7 +4,7 @@ use super::case::Case;
 use super::error::InspectError;
 use super::evidence::{Decision, Evidence};
 use super::further::FURTHER;
-use super::guide::{Found, Guide};
+use super::guide::Guide;
 use super::least::Rules;
 use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved, entails, negated};
 use super::tours::Tours;
@@ -176,7 +176,7 @@ impl<'i> Case<'i> {
             self.entailed(guide, open, Rules::default())?
         } else {
             match self.neither_direction(guide, &open)? {
-                Answer::Found(found) => return Err(found.into()),
+                Answer::Found(steps) => return Err(Unproved::Tour(steps)),
                 Answer::Refuted => {
                     open.iter()
                         .for_each(|lits| guide.theory.clause(&negated(lits)));
@@ -282,7 +282,7 @@ impl<'i> Case<'i> {
         &self,
         guide: &mut Guide,
         open: &[Vec<Lit>],
-    ) -> Result<Answer<Found>, SolverError> {
+    ) -> Result<Answer<Vec<u32>>, SolverError> {
         if open.is_empty() {
             return Ok(Answer::Refuted);
         }

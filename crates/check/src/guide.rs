@@ -2,7 +2,7 @@
 
 use super::decode::decode;
 use super::least::Rules;
-use super::theory::{Answer, Prover, Theory, Unproved};
+use super::theory::{Answer, Prover, Theory};
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Definition;
@@ -13,22 +13,8 @@ use std::ops::ControlFlow;
 
 /// The most choices of demands for a clause.
 const CHOICES: u32 = 1 << 13;
-/// The most tours at which heads that demand each other are cut off.
-const LOOPS: u32 = 100;
 /// The most cycles that are cut off.
 const CUTS: u64 = 500;
-
-/// A tour, and a model of it.
-pub struct Found {
-    pub steps: Vec<u32>,
-    pub model: Model,
-}
-
-impl From<Found> for Unproved {
-    fn from(found: Found) -> Unproved {
-        Unproved::Tour(found.steps)
-    }
-}
 
 /// The definition of the tours, which answers whether a tour has some facts.
 pub struct Guide<'p> {
@@ -40,29 +26,16 @@ pub struct Guide<'p> {
     pub facts: Vec<Fact>,
     /// The values of auxiliary variables that clauses demand.
     pub rules: Rules,
-    /// The number of tours at which heads that demand each other may still be cut off.
-    loops: u32,
 }
 
 impl Prover for Guide<'_> {
-    type Witness = Found;
+    type Witness = Vec<u32>;
 
-    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Found>, SolverError> {
-        loop {
-            if self.rules.refute(&mut self.theory, lits, CHOICES) {
-                return Ok(Answer::Refuted);
-            }
-            let answer = self.ask(lits, work)?;
-            let loops = match &answer {
-                Answer::Found(found) if self.loops > 0 => self.rules.loops(&found.model),
-                _ => Vec::new(),
-            };
-            if loops.is_empty() {
-                return Ok(answer);
-            }
-            self.loops -= 1;
-            loops.iter().for_each(|clause| self.learn(clause));
+    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Vec<u32>>, SolverError> {
+        if self.rules.refute(&mut self.theory, lits, CHOICES) {
+            return Ok(Answer::Refuted);
         }
+        self.ask(lits, work)
     }
 
     fn learn(&mut self, clause: &[Lit]) {
@@ -79,13 +52,12 @@ impl<'p> Guide<'p> {
             definition,
             theory,
             rules: Rules::default(),
-            loops: LOOPS,
         }
     }
 
     /// Asks for a tour for which these literals are true. Each search for it stops after this much
     /// work.
-    pub fn ask(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Found>, SolverError> {
+    pub fn ask(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Vec<u32>>, SolverError> {
         if self.theory.propagates(lits) {
             return Ok(Answer::Refuted);
         }
@@ -103,8 +75,7 @@ impl<'p> Guide<'p> {
                 meaning
             });
             if let Ok(tour) = decode(problem, place, &meaning, &held) {
-                let steps = tour.steps().to_vec();
-                return Ok(ControlFlow::Break(Some(Found { steps, model })));
+                return Ok(ControlFlow::Break(Some(tour.steps().to_vec())));
             }
             let Some(inside) = cycle(problem, &held) else {
                 return Ok(ControlFlow::Break(None));

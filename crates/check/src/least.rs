@@ -8,7 +8,7 @@
 
 use super::theory::Theory;
 use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Lit, Model, Var};
+use crate::cnf::{Lit, Var};
 use itertools::Itertools;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -101,36 +101,6 @@ impl Rules {
         let rules = theory.derived().filter_map(|lit| self.of.get(&lit));
         let mut unmet = rules.filter(|rules| !rules.iter().any(is_met));
         unmet.next().map(Vec::as_slice)
-    }
-
-    /// Returns clauses that the least model satisfies, and this model violates: heads that are true
-    /// only by each other need a demand from elsewhere (Lin and Zhao, ASSAT, 2004).
-    pub fn loops(&self, model: &Model) -> Vec<Vec<Lit>> {
-        let heads = self.of.keys().copied();
-        let mut left: HashSet<Lit> = heads.filter(|&head| model.satisfies(head)).collect();
-        let from_elsewhere = |head: &Lit, left: &HashSet<Lit>| {
-            let rules = self.of[head].iter();
-            let rules = rules.filter(|(needs, _)| !needs.iter().any(|need| left.contains(need)));
-            rules.map(|&(_, demand)| demand).collect_vec()
-        };
-        loop {
-            let before = left.len();
-            for head in left.iter().copied().collect_vec() {
-                let demands = from_elsewhere(&head, &left);
-                if demands.into_iter().any(|demand| model.satisfies(demand)) {
-                    left.remove(&head);
-                }
-            }
-            if left.len() == before {
-                break;
-            }
-        }
-        let demands = left.iter().flat_map(|head| from_elsewhere(head, &left));
-        let demands = demands.unique().collect_vec();
-        let heads = left.iter().sorted_unstable();
-        heads
-            .map(|&head| [&demands[..], &[!head]].concat())
-            .collect()
     }
 }
 
@@ -256,19 +226,9 @@ mod tests {
         others.into_iter().chain(plain).all(|clause| {
             let lits = negated(&clause);
             let is_refuted = rules.refute(&mut theory, &lits, 100);
-            loop {
-                match theory.ask(&lits, None).unwrap() {
-                    Answer::Found(model) => {
-                        assert!(!is_refuted);
-                        let loops = rules.loops(&model);
-                        if loops.is_empty() {
-                            return false;
-                        }
-                        loops.iter().for_each(|clause| theory.clause(clause));
-                    }
-                    _ => return true,
-                }
-            }
+            let is_found = matches!(theory.ask(&lits, None).unwrap(), Answer::Found(_));
+            assert!(!(is_refuted && is_found));
+            !is_found
         })
     }
 

@@ -101,6 +101,12 @@ impl<E: Into<InspectError>> From<E> for Unproved {
     }
 }
 
+impl From<Vec<u32>> for Unproved {
+    fn from(steps: Vec<u32>) -> Unproved {
+        Unproved::Tour(steps)
+    }
+}
+
 impl From<Model> for Unproved {
     fn from(model: Model) -> Unproved {
         Unproved::Model(model)
