@@ -3,7 +3,7 @@
 pub(crate) mod grid;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use clap::ValueEnum;
+use clap::{ArgGroup, ValueEnum};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use itertools::Itertools;
 use knightsat::cli::shared::number::within;
@@ -15,7 +15,7 @@ use knightsat_base::json;
 use knightsat_base::text::{counted, is_or_are};
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Job, SolverEntry};
-use knightsat_compare::journal::{Journal, Keep, write_atomically};
+use knightsat_compare::journal::{Journal, write_atomically};
 use knightsat_compare::machine::Machine;
 use knightsat_compare::markup::Markup;
 use knightsat_compare::paired::{Contender, Pairs, failures_below};
@@ -49,6 +49,7 @@ use std::{fmt, fs};
 ///
 /// 3: stopped
 #[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one", "cnf", "again"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
@@ -58,7 +59,7 @@ pub struct Args {
     tour: TourSpec,
     /// Encodings, with commas, or all [default: position]
     ///
-    /// Those of encode but auto: position, textbook, lazy, …; with --cnf none by default
+    /// Those of encode but auto: position, textbook, lazy, …; with your formula none by default
     #[arg(
         long,
         value_name = "NAMES",
@@ -84,11 +85,22 @@ pub struct Args {
     /// encode needs neither.
     #[arg(long, value_name = "FILE", help_heading = "Your formula")]
     cnf: Option<PathBuf>,
-    /// Meaning of the variables of --cnf, see check
+    /// Run this command for each board, and the solvers on its output: './gen {m} {n}'
+    ///
+    /// {m} and {n} are the ranks and files. The command runs without a shell, within the seconds of
+    /// --timeout and 256 MB of output. It is one encoding over all boards.
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        conflicts_with_all = ["cnf", "record"],
+        help_heading = "Your formula"
+    )]
+    submission: Option<String>,
+    /// Meaning of the variables of your formula, see check
     #[arg(
         long,
         value_name = "MAP",
-        requires = "cnf",
+        requires = "own",
         allow_hyphen_values = true,
         help_heading = "Your formula"
     )]
@@ -142,7 +154,7 @@ pub struct Args {
     /// Write a folder of the runs for many machines
     ///
     /// It is DIR of -o; work makes a run of it, and join the rows. See lab/docs/clusters.md.
-    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format", "baseline", "stop_after"], help_heading = "Output")]
+    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "format", "baseline", "stop_after"], help_heading = "Output")]
     split: bool,
     /// Write a file from which --again makes the comparison again
     ///
@@ -159,7 +171,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["boards", "GraphArgs", "TourSpec", "encoding", "amo", "cnf", "solver", "shuffles", "timeout", "memory", "stop_after", "split"],
+        conflicts_with_all = ["boards", "GraphArgs", "TourSpec", "encoding", "amo", "cnf", "submission", "solver", "shuffles", "timeout", "memory", "stop_after", "split"],
         help_heading = "Runs",
         hide_short_help = true
     )]
@@ -175,16 +187,6 @@ pub struct Args {
         hide_short_help = true
     )]
     baseline: Option<String>,
-    /// A folder for the formulas
-    ///
-    /// Their names describe them.
-    #[arg(
-        long,
-        value_name = "DIR",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    keep_formulas: Option<PathBuf>,
     /// Format of the output
     ///
     /// Tables have solved runs, medians, quartiles and penalised averages.
@@ -207,8 +209,6 @@ pub enum ResultFormat {
     Csv,
     /// Tables in Markdown
     Markdown,
-    /// Tables in LaTeX, with the package booktabs
-    Latex,
 }
 
 impl Args {
@@ -216,10 +216,16 @@ impl Args {
         if let Some(path) = &self.run_one {
             return run_one(path);
         }
+        let scratch = tempfile::tempdir()?;
         let before = self.again.as_deref().map(grid::record).transpose()?;
         let mut record = match (&before, &self.again) {
             (Some(before), Some(path)) => grid::again(before, path, self.jobs)?,
-            _ => ComparisonRecord::new(self.grid()?, self.limits()?, self.stop_after, self.jobs),
+            _ => ComparisonRecord::new(
+                self.grid(scratch.path())?,
+                self.limits()?,
+                self.stop_after,
+                self.jobs,
+            ),
         };
         let grid = &record.grid;
         let job_list = grid::job_list(grid)?;
@@ -233,11 +239,7 @@ impl Args {
         let baseline = baseline.transpose()?;
         let stop = process::flag()?;
         let hold = process::hold()?;
-        let keep = |folder: &Path| {
-            Keep::open(folder).map_err(|error| output::path_error("file", folder, error))
-        };
-        let keep = self.keep_formulas.as_deref().map(keep).transpose()?;
-        let field = grid::field(record.limits.clone(), &stop, keep)?;
+        let field = grid::field(record.limits.clone(), &stop)?;
         let mut store = RowStore::open(self.output.as_deref(), &field.limits)?;
         store.note_others(&field.machine, &grid.solver_entries);
         store.forget_skipped(&job_list)?;
@@ -480,7 +482,6 @@ impl RowStore {
         print(&match format {
             ResultFormat::Table => table::table(rows, baseline, Markup::Text),
             ResultFormat::Markdown => table::table(rows, baseline, Markup::Markdown),
-            ResultFormat::Latex => table::table(rows, baseline, Markup::Latex),
             ResultFormat::Csv => row::csv(rows),
             ResultFormat::Json => {
                 let scores = &table::scores(rows);

@@ -155,7 +155,7 @@ fn sweep(part: &Part, primes: &[u64], stop: &Stop, line: &Line) -> Result<String
 fn compare(part: &Part, folder: &Folder, comparison: &Comparison) -> Result<String> {
     let flag = process::flag()?;
     let comparison = here(folder, comparison)?;
-    let field = field(comparison.limits.clone(), &flag, None)?;
+    let field = field(comparison.limits.clone(), &flag)?;
     let stop = Stop::default().with_flag(flag.clone());
     let row = comparison.work(folder, part, &field)?;
     let row = row.ok_or_else(|| stop.stopped())?;

@@ -9,7 +9,7 @@ use knightsat_compare::task::FOREIGN;
 /// A grid of runs, with their limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The runs. A foreign formula is stored in the folder as [`FOREIGN`].
+    /// The runs. Foreign formulas are stored in the folder, see [`FOREIGN`].
     #[serde(flatten)]
     pub grid: Grid,
     /// The limits of every run.
@@ -19,9 +19,11 @@ pub struct Comparison {
 impl Comparison {
     /// Writes the files that the runs read to the folder.
     pub fn write_files(&self, folder: &Path) -> Result<()> {
-        if let Some(foreign) = &self.grid.foreign {
-            let copied = fs::copy(&foreign.path, folder.join(FOREIGN));
-            copied.map_err(PartsError::io(&foreign.path))?;
+        for (number, instance) in self.grid.instances.iter().enumerate() {
+            if let Some(foreign) = &instance.foreign {
+                let copied = fs::copy(&foreign.path, stored(folder, number));
+                copied.map_err(PartsError::io(&foreign.path))?;
+            }
         }
         Ok(())
     }
@@ -31,8 +33,11 @@ impl Comparison {
     pub fn on_this_machine(&self, folder: &Path, here: Vec<SolverEntry>) -> Result<Comparison> {
         let mut comparison = self.clone();
         let grid = &mut comparison.grid;
-        if let Some(foreign) = &mut grid.foreign {
-            let path = folder.join(FOREIGN);
+        for (number, instance) in grid.instances.iter_mut().enumerate() {
+            let Some(foreign) = &mut instance.foreign else {
+                continue;
+            };
+            let path = stored(folder, number);
             let bytes = fs::read(&path).map_err(PartsError::io(&path))?;
             let message = "has been changed since it was put here";
             ensure(foreign.theirs.sum(&bytes) == foreign.sum, &path, message)?;
@@ -48,4 +53,9 @@ impl Comparison {
         }
         Ok(comparison)
     }
+}
+
+/// Returns the path of the foreign formula of an instance, by its number from 0.
+fn stored(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("{}-{FOREIGN}", number + 1))
 }

@@ -4,8 +4,7 @@
 //! | --- | --- |
 //! | `split.json` | what is split, how, and into how many parts |
 //! | `cubes.txt` | literals that make a part of the whole, a part a line |
-//! | `formula.cnf`, `cubes.icnf` | the same for others, where there is a formula |
-//! | `foreign.cnf` | a formula of others that is compared |
+//! | `K-foreign.cnf` | a formula of others that is compared, on board K |
 //! | `jobs.txt`, `job.sbatch` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
 //! | `states/` | the states of a sweep, once its parts have begun |

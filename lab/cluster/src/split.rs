@@ -10,22 +10,16 @@
 //! let plan = Plan { spec: &spec, is_lazy: false, solver: "varisat", proof: true, parts: 8 };
 //! let parts = split(home.path(), &plan, &Stop::default())?;
 //! assert_eq!(parts, 8);
-//! assert!(home.path().join("cubes.icnf").exists());
+//! assert!(home.path().join("cubes.txt").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::choose::{self, Chooser};
-use super::cubes::{self, Cube, checksum, choices, numbers, text};
-use super::folder::{Folder, Refuting, Task};
+use super::cubes::{self, checksum, choices};
+use super::folder::{Refuting, Task};
 use super::work::check_solver;
-use super::{PartsError, Result, write_file};
-use crate::cnf::dimacs::write::write_formula;
+use super::{PartsError, Result};
 use crate::prelude::*;
-use knightsat_certificate::FORMULA;
-use std::io::Write;
-
-/// The formula with its cubes, for solvers of that format.
-pub const ICNF: &str = "cubes.icnf";
 
 /// The problem to split, and the way of solving its parts.
 #[derive(Clone, Debug)]
@@ -60,9 +54,6 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<u32> {
     let mut chooser = Chooser::new(&formula, variables, stop)?;
     let parts = choose::split(&mut chooser, plan.parts as usize, stop)?;
     let folder = cubes::create(path, task(plan, &formula), &parts)?;
-    if !plan.is_lazy {
-        write_for_others(&folder, &formula, &parts)?;
-    }
     Ok(folder.manifest.parts)
 }
 
@@ -81,18 +72,4 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
             clauses: checksum(formula),
         }
     }
-}
-
-/// Writes the formula and the cubes in the format of other programs.
-fn write_for_others(folder: &Folder, formula: &Cnf, all: &[Cube]) -> Result<()> {
-    let path = |name: &str| folder.path.join(name);
-    let comments = folder.manifest.task.comments();
-    write_file(&path(FORMULA), |out| write_formula(out, formula, comments))?;
-    write_file(&path(ICNF), |out| {
-        writeln!(out, "p inccnf")?;
-        let mut clauses = formula.clauses();
-        clauses.try_for_each(|clause| writeln!(out, "{}", text(numbers(clause))))?;
-        let mut all = all.iter();
-        all.try_for_each(|cube| writeln!(out, "a {}", text(numbers(cube))))
-    })
 }

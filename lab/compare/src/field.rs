@@ -10,12 +10,11 @@
 //! ```
 
 use super::grid::{Foreign, Job};
-use super::journal::Keep;
 use super::machine::Machine;
 use super::method::LAZY;
 pub use super::row::RunLimits;
 use super::row::{Row, RunVerdict, VERSION};
-use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task, WALL};
+use super::task::{FOREIGN, Reply, Stage, TASK, Task, WALL};
 use super::{CompareError, io_message};
 use crate::base::stop::Stop;
 use crate::base::system;
@@ -52,8 +51,6 @@ pub struct Field<'f> {
     pub stop: &'f Arc<AtomicBool>,
     /// The machine of the runs.
     pub machine: Machine,
-    /// The folder in which formulas are kept, if any.
-    pub keep: Option<Keep>,
 }
 
 impl Field<'_> {
@@ -117,8 +114,8 @@ impl Field<'_> {
         }
     }
 
-    /// Writes the formula if it is kept or a program reads it, and runs the solver. The error is
-    /// the reason for a failure.
+    /// Writes the formula if a program reads it, and runs the solver. The error is the reason for a
+    /// failure.
     fn run(&self, job: &Job) -> Result<Reply, String> {
         // For all temporary files, including those of killed processes.
         let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
@@ -131,23 +128,13 @@ impl Field<'_> {
             linked.map_err(io_message(path.display()))?;
         }
         let is_lazy = job.foreign.is_none() && job.run.encoding == LAZY;
-        let keep = self.keep.as_ref();
-        let keep = keep.filter(|keep| keep.wants(&job.run) && !is_lazy);
-        let is_whole = job.solver_entry.is_in_process || is_lazy;
-        if is_whole && keep.is_none() {
+        if job.solver_entry.is_in_process || is_lazy {
             return self.stage(job, folder, Stage::Whole);
         }
         let written = self.stage(job, folder, Stage::Write)?;
         let (None, Some(variables)) = (written.verdict, written.measured.variables) else {
             return Ok(written);
         };
-        if let Some(keep) = keep {
-            let kept = keep.keep(&job.run, &folder.join(FORMULA));
-            kept.map_err(io_message("the formula cannot be kept"))?;
-        }
-        if is_whole {
-            return self.stage(job, folder, Stage::Whole);
-        }
         // In range: the formula has been written.
         let asked = self.stage(job, folder, Stage::Ask(variables as u32));
         let failed = |why| Reply::new(RunVerdict::Failed, why);

@@ -28,6 +28,8 @@ pub struct Instance {
     pub place: Place,
     /// The required tour.
     pub asked: TourSpec,
+    /// A foreign formula to compare, about this tour.
+    pub foreign: Option<Foreign>,
 }
 
 impl Instance {
@@ -37,6 +39,7 @@ impl Instance {
             name,
             place: request.place.clone(),
             asked: request.tour.clone().with_piece_of(&request.place),
+            foreign: None,
         }
     }
 }
@@ -72,8 +75,6 @@ pub struct Grid {
     pub instances: Vec<Instance>,
     /// The methods.
     pub methods: Vec<Method>,
-    /// A foreign formula to compare, about the single board or graph.
-    pub foreign: Option<Foreign>,
     /// The solvers.
     #[serde(rename = "solvers")]
     pub solver_entries: Vec<SolverEntry>,
@@ -106,12 +107,16 @@ impl Grid {
         });
         let places = places.collect_vec();
         let ours = self.methods.iter().map(|method| (method.clone(), None));
-        let theirs = self.foreign.iter().map(|foreign| {
-            let (encoding, amo) = (foreign.theirs.name.clone(), NO_AMO.to_string());
-            (Method { encoding, amo }, Some(foreign))
+        let places = iproduct!(0..self.shuffles, &places);
+        let all = places.flat_map(|(shuffle, place)| {
+            let theirs = place.0.foreign.iter().map(|foreign| {
+                let (encoding, amo) = (foreign.theirs.name.clone(), NO_AMO.to_string());
+                (Method { encoding, amo }, Some(foreign))
+            });
+            let ways = theirs.chain(ours.clone());
+            let ways = ways.cartesian_product(&self.solver_entries);
+            ways.map(move |(way, solver_entry)| (shuffle, place, way, solver_entry))
         });
-        let ways = theirs.chain(ours).collect_vec();
-        let all = iproduct!(0..self.shuffles, &places, &ways, &self.solver_entries);
         let possible = all.filter(|(_, _, (method, foreign), solver_entry)| {
             foreign.is_some() || is_possible(method, solver_entry)
         });
@@ -130,7 +135,7 @@ impl Grid {
                     shuffle,
                 },
                 place: &instance.place,
-                foreign: *foreign,
+                foreign,
                 solver_entry,
             },
         );
@@ -167,6 +172,7 @@ mod tests {
             name: board.into(),
             place: board.parse::<Board>().unwrap().into(),
             asked: Kind::Open.into(),
+            foreign: None,
         }
     }
 
@@ -185,7 +191,6 @@ mod tests {
         };
         Grid {
             instances: vec![instance("5x5"), instance("6x6"), instance("5x5")],
-            foreign: None,
             methods: encodings.iter().map(method).collect(),
             solver_entries: vec![
                 solver_entry("varisat", true),

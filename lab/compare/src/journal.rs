@@ -16,22 +16,18 @@
 //! ```
 //!
 //! `rows.jsonl` is read on resumption; an incomplete last line is removed. `rows.csv` contains the
-//! rows for other programs. A folder is locked by its writer. Formulas can be kept too, in a
-//! separate folder, under descriptive names.
+//! rows for other programs. A folder is locked by its writer.
 
 use super::CompareError;
-use super::method::NO_AMO;
-use super::row::{self, Row, Run, RunLimits, VERSION};
-use crate::base::atomic::{self, AtomicFile};
+use super::row::{self, Row, RunLimits, VERSION};
+use crate::base::atomic;
 use crate::base::input::{self, Input};
 use crate::base::json;
 use crate::base::stop::Stop;
 use crate::base::text::OptionName;
-use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const JSON: &str = "rows.jsonl";
 const CSV: &str = "rows.csv";
@@ -164,62 +160,4 @@ fn options(limits: &RunLimits) -> String {
         None => format!("no {memory}"),
     };
     format!("{timeout} {} and {memory}", limits.timeout)
-}
-
-/// A folder for formulas.
-#[derive(Debug)]
-pub struct Keep {
-    folder: PathBuf,
-    /// Names of the kept formulas.
-    done: Mutex<HashSet<String>>,
-}
-
-impl Keep {
-    /// Opens the folder, or makes it.
-    pub fn open(folder: &Path) -> io::Result<Keep> {
-        fs::create_dir_all(folder)?;
-        Ok(Keep {
-            folder: folder.to_path_buf(),
-            done: Mutex::default(),
-        })
-    }
-
-    /// Returns true if the formula of this run is still to be kept.
-    pub fn wants(&self, run: &Run) -> bool {
-        !self.done().contains(&name(run))
-    }
-
-    fn done(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Keeps the formula in `file` atomically.
-    pub fn keep(&self, run: &Run, file: &Path) -> io::Result<()> {
-        let name = name(run);
-        let kept = AtomicFile::new(&self.folder.join(&name), 0o666)?;
-        io::copy(&mut File::open(file)?, &mut kept.as_file())?;
-        kept.finish()?;
-        self.done().insert(name);
-        Ok(())
-    }
-}
-
-/// Returns the name of the formula of a run: the tour, the encoding and the shuffle. A board drawn
-/// in a file, and a graph, add their checksums, since files change.
-fn name(run: &Run) -> String {
-    let mut words = vec![run.board.clone()];
-    let is_size = |byte: u8| byte.is_ascii_digit() || byte == b'x';
-    if !run.board.bytes().all(is_size) {
-        words.push(run.place.clone());
-    }
-    words.extend([run.asked.to_string(), run.encoding.clone()]);
-    words.extend((run.amo != NO_AMO).then(|| run.amo.clone()));
-    words.extend(run.formula.clone());
-    words.push(format!("shuffle{}", run.shuffle));
-    let plain = |c: char| match c {
-        c if c.is_ascii_alphanumeric() || ".,+".contains(c) => c,
-        _ => '-',
-    };
-    let name: String = words.join("-").chars().map(plain).collect();
-    format!("{}.cnf", name.trim_start_matches(['-', '.']))
 }

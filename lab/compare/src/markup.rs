@@ -1,4 +1,4 @@
-//! Tables of cells, as aligned text, Markdown or LaTeX.
+//! Tables of cells, as aligned text or Markdown.
 //!
 //! ```
 //! use knightsat_compare::markup::{TextTable, Markup};
@@ -6,7 +6,6 @@
 //! let cells = TextTable::new("solver,runs", 1..2, [["a_b", "7"].map(String::from).to_vec()]);
 //! assert_eq!(Markup::Text.table(&cells), "solver  runs\na_b        7\n");
 //! assert!(Markup::Markdown.table(&cells).ends_with("| a\\_b | 7 |\n"));
-//! assert!(Markup::Latex.table(&cells).contains("a\\_b & 7 \\\\\n"));
 //! ```
 
 use crate::base::text;
@@ -43,8 +42,6 @@ pub enum Markup {
     Text,
     /// Tables of GitHub's Markdown.
     Markdown,
-    /// `tabular` with the rules of the package booktabs.
-    Latex,
 }
 
 impl Markup {
@@ -67,16 +64,6 @@ impl Markup {
                 text.insert(1, rule);
                 text.join("\n") + "\n"
             }
-            Markup::Latex => {
-                let row = |line: &Vec<String>| format!("{} \\\\\n", row(line, latex, " & "));
-                let kinds = columns.map(|column| ["l", "r"][usize::from(right.contains(&column))]);
-                let kinds: String = kinds.collect();
-                let body: String = lines[1..].iter().map(row).collect();
-                let head = row(&lines[0]);
-                format!(
-                    "\\begin{{tabular}}{{{kinds}}}\n\\toprule\n{head}\\midrule\n{body}\\bottomrule\n\\end{{tabular}}\n"
-                )
-            }
         }
     }
 
@@ -85,7 +72,6 @@ impl Markup {
         match self {
             Markup::Text => format!("{remark}\n"),
             Markup::Markdown => format!("- {}\n", markdown(remark)),
-            Markup::Latex => format!("% {remark}\n"),
         }
     }
 }
@@ -98,22 +84,6 @@ fn markdown(text: &str) -> String {
         .collect()
 }
 
-/// Escapes the special characters of LaTeX, in every encoding of its fonts.
-fn latex(text: &str) -> String {
-    let escaped = |c: char| match c {
-        '\\' => "\\textbackslash{}".to_string(),
-        '~' => "\\textasciitilde{}".to_string(),
-        '^' => "\\textasciicircum{}".to_string(),
-        '|' => "\\textbar{}".to_string(),
-        '<' | '>' => format!("${c}$"),
-        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
-        c => c.to_string(),
-    };
-    let text: String = text.chars().map(escaped).collect();
-    // Two hyphens would be a dash; of three, two pairs overlap.
-    text.replace("--", "-{}-").replace("--", "-{}-")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,8 +91,6 @@ mod tests {
     #[test]
     fn special_characters_are_escaped() {
         let text = r"my --a_b 50% #1 {cnf} & \x^2~ <|> $HOME a-b";
-        let expected = r"my -{}-a\_b 50\% \#1 \{cnf\} \& \textbackslash{}x\textasciicircum{}2\textasciitilde{} $<$\textbar{}$>$ \$HOME a-b";
-        assert_eq!(latex(text), expected);
         let expected = r"my --a\_b 50% \#1 {cnf} \& \\x^2\~ \<\|\> \$HOME a-b";
         assert_eq!(markdown(text), expected);
     }
@@ -132,9 +100,5 @@ mod tests {
         let cells = TextTable::new("a,b,c", 1..2, [["x", "1", "y"].map(String::from).to_vec()]);
         let expected = "| a | b | c |\n| --- | ---: | --- |\n| x | 1 | y |\n";
         assert_eq!(Markup::Markdown.table(&cells), expected);
-        let expected = "\\begin{tabular}{lrl}\n\\toprule\na & b & c \\\\\n\\midrule\n\
-                        x & 1 & y \\\\\n\\bottomrule\n\\end{tabular}\n";
-        assert_eq!(Markup::Latex.table(&cells), expected);
-        assert_eq!(Markup::Latex.remark("solvers: a_b"), "% solvers: a_b\n");
     }
 }

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A comparison with its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -61,13 +61,15 @@ impl ComparisonRecord {
             .solver_entries
             .iter()
             .map(|entry| entry.version.clone());
+        let mut foreign = grid.instances.iter();
+        let foreign = foreign.find_map(|instance| instance.foreign.as_ref());
         ComparisonRecord {
             version: VERSION,
             knightsat: env!("CARGO_PKG_VERSION").to_string(),
             commit: ComparisonRecord::COMMIT.map(String::from),
             machine: Machine::here(),
             jobs,
-            formula: grid.foreign.as_ref().map(|foreign| foreign.path.clone()),
+            formula: foreign.map(|foreign| foreign.path.clone()),
             solver_versions: versions.collect(),
             grid,
             limits,
@@ -89,7 +91,9 @@ impl ComparisonRecord {
         }
         let mut grid = self.grid.clone();
         grid.solver_entries = solver_entries;
-        if let (Some(foreign), Some(path)) = (&mut grid.foreign, &self.formula) {
+        let mut foreign = grid.instances.iter_mut();
+        let foreign = foreign.find_map(|instance| instance.foreign.as_mut());
+        if let (Some(foreign), Some(path)) = (foreign, &self.formula) {
             let path = path.clone();
             let bytes = std::fs::read(&path).map_err(super::io_message(path.display()))?;
             if foreign.theirs.sum(&bytes) != foreign.sum {

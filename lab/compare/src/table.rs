@@ -157,8 +157,9 @@ pub fn table(rows: &[Row], baseline: Option<&Contender>, markup: Markup) -> Stri
     let pairs = paired(rows, &totals, baseline);
     let mut tables = vec![by_board(&scores)];
     let boards = scores.iter().map(|score| (&score.board, &score.asked));
-    if boards.unique().count() > 1 {
-        tables.push(overall(&totals));
+    let boards = boards.unique().count();
+    if boards > 1 {
+        tables.push(overall(&totals, boards));
     }
     if pairs.iter().any(|pairs| pairs.pairs > 1) {
         tables.push(against(&pairs));
@@ -256,7 +257,7 @@ pub struct Total {
     pub par2: f64,
 }
 
-/// Returns the contenders, the best first.
+/// Returns the contenders: first those that ran on the most boards, and among them the best.
 pub fn totals(scores: &[Score]) -> Vec<Total> {
     let contender = |score: &&Score| Contender {
         encoding: score.encoding.clone(),
@@ -279,7 +280,8 @@ pub fn totals(scores: &[Score]) -> Vec<Total> {
         }
     });
     let totals = totals.sorted_by(|a, b| {
-        let means = a.par2.total_cmp(&b.par2);
+        let boards = b.boards.cmp(&a.boards);
+        let means = boards.then(a.par2.total_cmp(&b.par2));
         means.then_with(|| a.contender.cmp(&b.contender))
     });
     totals.collect()
@@ -293,14 +295,18 @@ pub fn paired(rows: &[Row], totals: &[Total], baseline: Option<&Contender>) -> V
     baseline.map_or(Vec::new(), |baseline| pairs(rows, &contenders, baseline))
 }
 
-fn overall(totals: &[Total]) -> TextTable {
+/// Returns the table of contenders on all boards, so many. It names those that did not run on each.
+fn overall(totals: &[Total], all: usize) -> TextTable {
     let lines = totals.iter().map(|total| {
         let Contender {
             encoding,
             amo,
             solver,
         } = total.contender.clone();
-        let boards = total.boards.to_string();
+        let boards = match total.boards {
+            boards if boards < all => format!("{boards} of {all}"),
+            boards => boards.to_string(),
+        };
         let solved = solved(total.solved, total.runs, [total.wrong, total.skipped]);
         vec![boards, encoding, amo, solver, solved, seconds(total.par2)]
     });

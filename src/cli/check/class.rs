@@ -3,7 +3,7 @@
 
 use crate::cli::check::Args;
 use crate::cli::check::rows::{self, Checked};
-use crate::cli::shared::foreign;
+use crate::cli::shared::foreign::{self, Generator, write_output};
 use crate::cli::shared::output::{is_stream, name};
 use crate::cli::shared::problem::{self, BoardChoice};
 use crate::cli::shared::process::{self, Invocation, backstop};
@@ -14,13 +14,12 @@ use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::{Place, Stop, Stopped};
-use knightsat_base::text::{counted, harmless};
+use knightsat_base::text::counted;
 use knightsat_check::table::Row;
-use knightsat_solver::process::{Ended, follow, run, run_with_grace};
+use knightsat_solver::process::{Ended, follow, run_with_grace};
 use std::env;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read, read_to_string};
+use std::io::{Read, read_to_string};
 use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
@@ -42,8 +41,6 @@ const ROW: u64 = 1 << 26;
 const MOST: usize = 100_000;
 /// The endings of names of formulas in a folder.
 const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
-/// The most bytes of the output of a command.
-const OUTPUT: u64 = 1 << 28;
 
 /// A file of a student.
 pub struct Submission {
@@ -181,62 +178,29 @@ fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
 impl Args {
     /// Returns a file for each board, which a command writes to a folder.
     pub fn generated(&self, command: &str, folder: &Path) -> Result<Vec<Submission>> {
-        let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words.with_context(|| {
-            format!("--submission {command}: write a command such as './gen {{m}} {{n}}'")
-        })?;
+        let generator = Generator::parse(command)?;
         ensure!(
             !self.boards.is_empty(),
             "--submission: name the boards for the command, such as 3x4 4x4"
         );
         let here = env::current_dir()?;
         let file = |(number, board): (usize, &BoardChoice)| {
-            let place = board.read(&process::stop(None)?)?;
-            let size = place.board();
-            let size = size.context("--submission: {m} and {n} are of a board")?;
-            let fill = |word: &String| {
-                let word = word.replace("{m}", &size.ranks().to_string());
-                word.replace("{n}", &size.files().to_string())
-            };
             Ok(Submission {
                 path: folder.join(format!("{number}-{}.cnf", label(board))),
                 student: name(here.file_name().unwrap_or_default().as_ref()),
-                line: words.iter().map(fill).collect(),
+                line: generator.line(&board.read(&process::stop(None)?)?)?,
             })
         };
         self.boards.iter().enumerate().map(file).collect()
     }
 
-    /// Runs the command of a file without a shell, if it has one. Returns why it failed.
+    /// Runs the command of a file, if it has one. Returns why it failed.
     fn generate(&self, file: &Submission, stop: &Stop) -> Result<Option<String>> {
-        let [program, words @ ..] = &file.line[..] else {
-            return Ok(None);
-        };
         let seconds = self.time.timeout.unwrap_or(SECONDS);
-        let mut command = Command::new(program);
-        command.args(words);
-        let limits = stop.within(Duration::from_secs_f64(seconds)).into();
-        let mut out = File::create(&file.path)?;
-        let read = move |output: ChildStdout| io::copy(&mut output.take(OUTPUT + 1), &mut out);
-        let is_too_long = |bytes: &io::Result<u64>| !matches!(bytes, Ok(0..=OUTPUT));
-        let ended = match run(command, &limits, read, is_too_long) {
-            Err(error) => return Ok(Some(format!("{}: {error}", program))),
-            Ok(ended) => ended,
-        };
-        stop.check()?;
-        Ok(match (ended.output, ended.status) {
-            (Some(Ok(0..=OUTPUT)), Some(status)) if status.success() => None,
-            (_, Some(status)) => {
-                let last = ended.errors.lines().last().unwrap_or_default();
-                Some(format!("{status}: {}", harmless(last)))
-            }
-            (_, None) => {
-                let most = OUTPUT >> 20;
-                Some(format!(
-                    "not finished within {seconds} s and {most} MB of output"
-                ))
-            }
-        })
+        match &file.line[..] {
+            [] => Ok(None),
+            line => write_output(line, &file.path, seconds, stop),
+        }
     }
 
     /// Returns the files of several submissions; `None` if --cnf names just one file. A note names

@@ -1,14 +1,23 @@
-//! Foreign formulas, and the meaning of their variables.
+//! Foreign formulas, the meaning of their variables, and commands that write them.
 
 use crate::cli::shared::output::{self, is_stream, name};
 use crate::cli::shared::problem::TourArgs;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use knightsat::cnf::dimacs::compress;
 use knightsat::prelude::{Place, Stop};
 use knightsat::tour::spec::Request;
+use knightsat_base::text::harmless;
 use knightsat_check::foreign::{self, File, Map};
+use knightsat_solver::process::run;
 use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command};
+use std::time::Duration;
+
+/// The most bytes of the output of a command.
+const OUTPUT: u64 = 1 << 28;
 
 /// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
 /// The meaning is in `map`, else in the map beside the file, else in its comments. A formula of
@@ -68,4 +77,63 @@ fn map_in(path: &Path, squares: Option<u32>, stop: &Stop) -> Result<Map> {
     let text = output::text(path, longest, "a map of this formula", stop)?;
     let name = name(path);
     Ok(Map::Text { name, text })
+}
+
+/// A command that writes a formula for a board.
+pub struct Generator(Vec<String>);
+
+impl Generator {
+    /// Reads a command, such as `./gen {m} {n}`.
+    pub fn parse(command: &str) -> Result<Generator> {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.with_context(|| {
+            format!("--submission {command}: write a command such as './gen {{m}} {{n}}'")
+        })?;
+        Ok(Generator(words))
+    }
+
+    /// Returns the words of the command for a board.
+    pub fn line(&self, place: &Place) -> Result<Vec<String>> {
+        let size = place.board();
+        let size = size.context("--submission: {m} and {n} are of a board")?;
+        let fill = |word: &String| {
+            let word = word.replace("{m}", &size.ranks().to_string());
+            word.replace("{n}", &size.files().to_string())
+        };
+        Ok(self.0.iter().map(fill).collect())
+    }
+}
+
+/// Runs a command without a shell, and writes its output to a file. Returns why it failed, if it
+/// did.
+pub fn write_output(
+    line: &[String],
+    path: &Path,
+    seconds: f64,
+    stop: &Stop,
+) -> Result<Option<String>> {
+    let mut command = Command::new(&line[0]);
+    command.args(&line[1..]);
+    let limits = stop.within(Duration::from_secs_f64(seconds)).into();
+    let mut out = fs::File::create(path)?;
+    let read = move |output: ChildStdout| io::copy(&mut output.take(OUTPUT + 1), &mut out);
+    let is_too_long = |bytes: &io::Result<u64>| !matches!(bytes, Ok(0..=OUTPUT));
+    let ended = match run(command, &limits, read, is_too_long) {
+        Err(error) => return Ok(Some(format!("{}: {error}", line[0]))),
+        Ok(ended) => ended,
+    };
+    stop.check()?;
+    Ok(match (ended.output, ended.status) {
+        (Some(Ok(0..=OUTPUT)), Some(status)) if status.success() => None,
+        (_, Some(status)) => {
+            let last = ended.errors.lines().last().unwrap_or_default();
+            Some(format!("{status}: {}", harmless(last)))
+        }
+        (_, None) => {
+            let most = OUTPUT >> 20;
+            Some(format!(
+                "not finished within {seconds} s and {most} MB of output"
+            ))
+        }
+    })
 }

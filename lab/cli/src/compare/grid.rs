@@ -4,10 +4,10 @@ use crate::compare::{Args, ResultFormat, RowStore};
 use crate::split::NewFolder;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use itertools::Itertools;
-use knightsat::cli::shared::foreign;
+use knightsat::cli::shared::foreign::{self, Generator, write_output};
 use knightsat::cli::shared::formula_args::is_for;
 use knightsat::cli::shared::output::{is_stream, name, text};
-use knightsat::cli::shared::process::Invocation;
+use knightsat::cli::shared::process::{self, Invocation};
 use knightsat::cli::shared::report::{Exit, note};
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, Place, Solver, Stop, TourSpec};
@@ -21,7 +21,6 @@ use knightsat_cluster::folder::{Folder, Manifest, Task};
 use knightsat_cluster::rows::Rows;
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
-use knightsat_compare::journal::Keep;
 use knightsat_compare::machine::{Machine, checksum};
 use knightsat_compare::method::{self, Method};
 use knightsat_compare::record::ComparisonRecord;
@@ -36,8 +35,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Args {
-    /// Returns all boards and graphs, encodings and solvers.
-    pub(super) fn grid(&self) -> Result<Grid> {
+    /// Returns all boards and graphs, encodings and solvers. The formulas of a command are written to
+    /// a folder.
+    pub(super) fn grid(&self, scratch: &Path) -> Result<Grid> {
         let methods = self.methods()?;
         let solver_entries = solver_entries(&self.solver)?;
         let stop = &Stop::default();
@@ -48,17 +48,14 @@ impl Args {
             places.push((name(path), graph));
         }
         let methods = usable(methods, &self.tour, &places)?;
-        let (instances, foreign) = match &self.cnf {
-            Some(path) => {
-                let (instance, foreign) = self.foreign(path, &places)?;
-                (vec![instance], Some(foreign))
-            }
-            None => (self.instances(places)?, None),
+        let instances = match (&self.cnf, &self.submission) {
+            (Some(path), _) => vec![self.foreign(path, name(path), &places)?],
+            (None, Some(command)) => self.generated(command, &places, scratch)?,
+            (None, None) => self.instances(places)?,
         };
         Ok(Grid {
             instances,
             methods,
-            foreign,
             solver_entries,
             shuffles: self.shuffles,
         })
@@ -66,11 +63,12 @@ impl Args {
 
     fn methods(&self) -> Result<Vec<Method>> {
         let default = [Name::for_tour(&self.tour).to_string()];
-        let encodings = match (&self.encoding[..], self.cnf.is_some()) {
+        let is_own = self.cnf.is_some() || self.submission.is_some();
+        let encodings = match (&self.encoding[..], is_own) {
             ([], true) => {
                 ensure!(
                     self.has_auto_amo(),
-                    "--amo is for --encoding, and --cnf names a formula: leave --amo out, or name an encoding"
+                    "--amo is for --encoding, and the formula is your own: leave --amo out, or name an encoding"
                 );
                 return Ok(Vec::new());
             }
@@ -105,9 +103,35 @@ impl Args {
         instances.collect()
     }
 
+    /// Runs a command for each board, and reads its formulas. A board for which it fails has none.
+    fn generated(
+        &self,
+        command: &str,
+        places: &[(String, Place)],
+        scratch: &Path,
+    ) -> Result<Vec<Instance>> {
+        let generator = Generator::parse(command)?;
+        let mut instances = Vec::new();
+        for (number, (board, place)) in places.iter().enumerate() {
+            let path = scratch.join(format!("{number}.cnf"));
+            let line = generator.line(place)?;
+            match write_output(&line, &path, self.timeout, &process::stop(None)?)? {
+                Some(fault) => {
+                    note!("left out: {} ({fault})", line.join(" "));
+                    let request = Request::new(place.clone(), self.tour.clone())?;
+                    instances.push(Instance::new(board.clone(), &request));
+                }
+                None => {
+                    let place = [(board.clone(), place.clone())];
+                    instances.push(self.foreign(&path, command.into(), &place)?);
+                }
+            }
+        }
+        Ok(instances)
+    }
+
     /// Reads the foreign formula, to detect errors before the runs, and to find its board.
-    fn foreign(&self, path: &Path, places: &[(String, Place)]) -> Result<(Instance, Foreign)> {
-        let name = name(path);
+    fn foreign(&self, path: &Path, name: String, places: &[(String, Place)]) -> Result<Instance> {
         ensure!(
             !is_stream(path),
             "--cnf -: every run reads the formula again, so name a file"
@@ -133,7 +157,10 @@ impl Args {
             sum: theirs.sum(&bytes),
             theirs,
         };
-        Ok((Instance::new(place_name, &request), foreign))
+        Ok(Instance {
+            foreign: Some(foreign),
+            ..Instance::new(place_name, &request)
+        })
     }
 
     /// Makes a folder in which every run is a part.
@@ -234,13 +261,12 @@ pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
 }
 
 /// Returns the field of the runs, with their limits: this program makes each of them.
-pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>, keep: Option<Keep>) -> Result<Field<'_>> {
+pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>) -> Result<Field<'_>> {
     Ok(Field {
         limits,
         program: Invocation::get().again(&["compare", "--run-one"])?,
         stop,
         machine: Machine::here(),
-        keep,
     })
 }
 

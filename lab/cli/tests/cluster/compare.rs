@@ -1,5 +1,5 @@
 //! Comparisons: every run in a process of its own, whatever the solver does. Their grids, the
-//! contents of rows, formulas that are kept, and foreign formulas.
+//! contents of rows, and foreign formulas.
 #![cfg(target_os = "linux")]
 
 use crate::common::cases::is_like;
@@ -251,7 +251,6 @@ fn tables_and_charts_of_fixed_rows_are_as_before() {
         ("rows.csv", row::csv(&rows)),
         ("table.txt", table::table(&rows, None, Markup::Text)),
         ("table.md", table::table(&rows, None, Markup::Markdown)),
-        ("table.tex", table::table(&rows, None, Markup::Latex)),
         ("cactus.svg", plot::cactus(&rows)),
         ("scaling.svg", plot::scaling(&rows)),
         ("scatter.svg", plot::scatter(&rows, None).unwrap()),
@@ -441,8 +440,6 @@ fn a_baseline_is_compared_with_the_others_in_every_format() {
         let cells = format!("{other} | {amo} | varisat | {name} | 4 | ");
         let (_, markdown, _) = run(&format!("{args} markdown"));
         assert!(markdown.contains(&cells), "{markdown}");
-        let (_, latex, _) = run(&format!("{args} latex"));
-        assert!(latex.contains(&cells.replace('|', "&")), "{latex}");
         texts.push(markdown);
         scatters.push(fs::read_to_string(dir.path().join("rows/scatter.svg")).unwrap());
     }
@@ -493,4 +490,31 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
         let found = [&row["board"], &row["start"], &row["verdict"]];
         assert_eq!(found, ["5x6", "a1", "tour"], "{encode}");
     }
+}
+
+/// The ranking and the baseline are of those that ran on every board, and the table names the rest.
+#[test]
+fn a_command_is_one_encoding_over_many_boards() {
+    let dir = TempDir::new().unwrap();
+    for board in ["3x4", "5x5"] {
+        let text = bare(&output(&format!("encode {board} --textbook")));
+        write(dir.path(), board, &text);
+    }
+    let command = format!("cat {}/{{m}}x{{n}}", dir.path().display());
+    let own = format!("--submission '{command}' --map (i-1)*N+v");
+    let args = format!("compare 3x4 4x5 5x5 {own} --encoding order");
+    let found = document(0, &format!("{args} --format json"));
+    let rows = found["rows"].as_array().unwrap();
+    let is_tour = |row: &&Value| row["verdict"] == "tour" && row["checked"] == true;
+    assert_eq!(rows.iter().filter(is_tour).count(), 5);
+    let is_own = |row: &&Value| row["encoding"] == command[..];
+    let boards = rows.iter().filter(is_own).map(|row| &row["board"]);
+    assert_eq!(boards.collect_vec(), ["3x4", "5x5"]);
+    let pair = &found["pairs"][0];
+    let pair = [&pair["encoding"], &pair["baseline"]["encoding"]];
+    assert_eq!(pair, [&command[..], "order"]);
+    assert_eq!(found["pairs"][0]["pairs"], 2);
+    let (code, out, err) = run(&args);
+    assert!(code == 0 && out.contains("\n2 of 3"), "{out}");
+    assert!(err.contains("/4x5 (exit status: 1: cat: "), "{err}");
 }

@@ -277,8 +277,8 @@ fn rows_of_parts_are_those_of_a_comparison_in_one_piece() {
             let err = compare(&parts.path("")).2;
             assert!(err.contains("8 of 8 rows exist already"), "{err}");
         } else if nth == 2 {
-            let message = parts.refused("foreign.cnf", "= p cnf 1 1 1 0");
-            let wanted = "DIR/foreign.cnf: has been changed since it was put here";
+            let message = parts.refused("1-foreign.cnf", "= p cnf 1 1 1 0");
+            let wanted = "DIR/1-foreign.cnf: has been changed since it was put here";
             assert_eq!(message, wanted);
         }
     }
