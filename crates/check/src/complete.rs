@@ -156,7 +156,6 @@ impl<'i> Case<'i> {
         }
         if !has_direction && !due.is_empty() {
             // The facts that the formula omits may determine the direction.
-            self.add_colours(&mut guide.theory)?;
             let omitted = due.iter().map(|clause| negated(clause)).collect_vec();
             has_direction = matches!(self.neither_direction(guide, &omitted)?, Answer::Refuted);
             if has_direction {

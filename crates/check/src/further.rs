@@ -109,7 +109,9 @@ impl Case<'_> {
         let (problem, meaning, expected) = (self.problem, &self.meaning, &self.expected);
         let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
         let tries = tries.min(SAMPLES);
-        let tours = expected.sample(problem, self.place, meaning, tries);
+        let mut tours = expected.sample(problem, self.place, meaning, tries / 2);
+        let missing = tries - tours.len();
+        tours.extend(expected.further(problem, meaning, missing));
         let mut samples = Vec::new();
         for steps in tours {
             self.options.limits.stop.check()?;

@@ -8,7 +8,6 @@ use super::case::Case;
 use super::further::{CycleQuestion, FURTHER};
 use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, entails, negated};
 use crate::cnf::Term;
-use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::sink::clause;
 use crate::prelude::*;
 use crate::solver::SolverError;
@@ -99,35 +98,6 @@ impl Case<'_> {
         }
     }
 
-    /// Adds that as many steps are on squares of a colour as there are such squares, to a theory
-    /// with all moves, which change the colour.
-    pub fn add_colours(&self, theory: &mut Theory) -> Result<(), Stopped> {
-        let (graph, period) = (self.problem.graph(), self.problem.period());
-        let is_positional = self.meaning.style() == FactStyle::Positions;
-        let colours = graph.two_colouring(&self.options.limits.stop)?;
-        let Some(colours) = colours.filter(|_| is_positional && period == graph.len()) else {
-            return Ok(());
-        };
-        let odd = theory.new_vars(period);
-        let odd = odd.iter().map(|var| (1, var.pos())).collect_vec();
-        for (step, &(_, odd)) in (1..).zip(&odd) {
-            for (vertex, &is_odd) in (0..).zip(&colours) {
-                let here = theory.term(Atom::Fact(Fact::At { step, vertex }));
-                let colour = Term::Open(if is_odd { odd } else { !odd });
-                theory.terms([!here, colour]);
-            }
-        }
-        for (&(_, one), &(_, other)) in odd.iter().tuple_windows() {
-            theory.clause(&[one, other]);
-            theory.clause(&[!one, !other]);
-        }
-        let count = colours.iter().filter(|&&is_odd| is_odd).count() as u64;
-        let total = Totalizer::new(&odd, count + 1, Sides::Both, theory);
-        theory.terms([total.at_least(count)]);
-        theory.terms([!total.at_least(count + 1)]);
-        Ok(())
-    }
-
     /// Returns the clauses, negated, that propagation does not derive, besides those of steps and
     /// squares.
     fn other_unproved(
@@ -175,7 +145,9 @@ impl Case<'_> {
             is_proved = is_proved || self.decide(&mut theory, left)?;
         }
         if !is_proved {
-            return Err("squares and steps one to one: undecided with little work".into());
+            return Err(Unproved::Open(
+                self.undecided("squares and steps one to one"),
+            ));
         }
         if let Some(refusal) = definition.lacks() {
             return Err(Unproved::Open(refusal.to_string()));
@@ -188,13 +160,13 @@ impl Case<'_> {
             left = self.other_unproved(&mut theory, &twins)?;
         }
         if !self.decide(&mut theory, left)? {
-            return Err("moves and clues: undecided with little work".into());
+            return Err(Unproved::Open(self.undecided("moves and clues")));
         }
         if definition.has_free_ends() {
             match self.third_end(&mut theory)? {
                 Answer::Refuted => {}
                 Answer::Found(model) => return Err(model.into()),
-                Answer::Open => return Err("two ends: undecided with little work".into()),
+                Answer::Open => return Err(Unproved::Open(self.undecided("two ends"))),
             }
         }
         let mut has_cuts = false;
@@ -202,7 +174,7 @@ impl Case<'_> {
             match self.second_cycle(&mut theory) {
                 Ok(true) => {}
                 Ok(false) => {
-                    let open = "one cycle: undecided with little work".to_string();
+                    let open = self.undecided("one cycle");
                     let is_all = self.options.further.is_some();
                     return Err(Unproved::Open(open + if is_all { "" } else { FURTHER }));
                 }
@@ -216,10 +188,17 @@ impl Case<'_> {
             match self.both_directions(&theory)? {
                 Answer::Refuted => {}
                 Answer::Found(_) => return Err("one direction: not proved".into()),
-                Answer::Open => return Err("one direction: undecided with little work".into()),
+                Answer::Open => return Err(Unproved::Open(self.undecided("one direction"))),
             }
         }
         Ok(has_cuts)
+    }
+
+    /// Returns the reason why a question is open.
+    fn undecided(&self, what: &str) -> String {
+        let is_limited = self.options.work.is_some();
+        let work = ["little", "limited"][usize::from(is_limited)];
+        format!("{what}: undecided with {work} work")
     }
 
     /// Returns true if the subject adds a clause that excludes this model.

@@ -12,7 +12,7 @@ use crate::tour::succession::Succession;
 use crate::tour::table::Backend;
 use knightsat_count::search::{Directions, Search};
 use knightsat_search::lazy;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 /// The most vertices that the depth-first search visits.
@@ -21,6 +21,9 @@ const NODES: u64 = 1 << 24;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most searches from random seeds.
 const SEEDS: usize = 12;
+
+/// The reversals of stretches that are tried for a further tour, by vertices.
+const REVERSALS: usize = 64;
 
 /// The tours for which the formula must have a model. Each has a list of sequences of vertices;
 /// exactly one sequence is a model.
@@ -218,6 +221,22 @@ impl Tours {
         sample
     }
 
+    /// Returns at most so many further tours, each from a known one by random reversals of
+    /// stretches (2-opt moves).
+    pub fn further(&self, problem: &Problem, meaning: &Meaning, len: usize) -> Vec<Vec<u32>> {
+        let mut rng = Rng::new(0, 1);
+        let mut tours = self.tours.iter().flatten().cloned().collect_vec();
+        let mut further = BTreeSet::new();
+        let turns = (0..tours.len()).cycle().take(len).collect_vec();
+        for turn in turns {
+            vary(&mut tours[turn], problem, &mut rng);
+            if is_promised(problem, meaning, &tours[turn]) {
+                further.insert(tours[turn].clone());
+            }
+        }
+        further.into_iter().collect()
+    }
+
     /// Describes the coverage in words.
     pub fn coverage(&self, facts: usize) -> String {
         let tours = counted(self.tours.len(), "tour");
@@ -226,6 +245,30 @@ impl Tours {
             format!("{tours} that cover all {possible} facts")
         } else {
             format!("{tours} that cover {covered} of {possible} facts")
+        }
+    }
+}
+
+/// Reverses random stretches of a tour where the graph has the new edges. A closed tour keeps its
+/// first vertex.
+fn vary(steps: &mut [u32], problem: &Problem, rng: &mut Rng) {
+    let (graph, is_open) = (problem.graph(), !Succession::of(problem).is_cyclic());
+    for _ in 0..REVERSALS * steps.len() {
+        let ends = [0, 1].map(|_| rng.below(steps.len()));
+        let (from, to) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        if from == 0 && !is_open {
+            continue;
+        }
+        let before = from.checked_sub(1).map(|place| steps[place]);
+        let next = steps
+            .get(to + 1)
+            .or(steps.first().filter(|_| !is_open))
+            .copied();
+        let joins = |vertex: Option<u32>, end: usize| {
+            vertex.is_none_or(|vertex| graph.has_edge(vertex, steps[end]))
+        };
+        if joins(before, to) && joins(next, from) {
+            steps[from..=to].reverse();
         }
     }
 }

@@ -244,7 +244,7 @@ impl Case<'_> {
         let open = format!(
             "step {len} is not joined to step 1: was an open tour meant (without {closed})?"
         );
-        let allowed = ["nothing forbids {them}", "{steps} allow {them}"];
+        let allowed = ["nothing forbids {them}", "{steps} allow{-s} {them}"];
         let allowed = allowed[usize::from(is_positional)];
         let allowed = format!("{{names}} {{are}} no move{{s}}, and {allowed}");
         let joined = match steps.iter().map(|(key, _)| key).unique().count() as u32 {
@@ -279,21 +279,29 @@ impl Case<'_> {
             });
             rows.push(Neighbours::new(FaultKind::Closed, words, clauses));
         }
-        for step in steps.clone() {
+        let is_end = |step: &u32| *step == 1 || is_open && *step == len;
+        let fixed = |step: u32| {
             let meant = match step {
                 1 => format!("fixed start meant ({start} {{names}})"),
-                _ if is_open && step == len => format!("fixed end meant ({end} {{names}})"),
+                _ if is_end(&step) => format!("fixed end meant ({end} {{names}})"),
                 _ => format!("clue meant ({at} {step}={{names}})"),
             };
             let words = format!("step {step} is always on {{names}}: was a {meant}?");
             let clauses = (0..len).map(|v| (Key::Vertex(v), vec![is(true, step, v)]));
-            rows.push(Neighbours::new(FaultKind::Ends, words, clauses));
-        }
-        let words = "{which} {are} never possible: {steps} exclude {them}";
+            Neighbours::new(FaultKind::Ends, words, clauses)
+        };
+        rows.extend(steps.clone().filter(is_end).map(fixed));
+        let one = OptionName("directions");
+        let words = format!(
+            "of a tour and its reverse only one is a model: was one direction meant ({one} one)?"
+        );
+        rows.push(Neighbours::new(FaultKind::Direction, words, []));
+        rows.extend(steps.clone().filter(|step| !is_end(step)).map(fixed));
+        let words = "{which} {are} never possible: {steps} exclude{-s} {them}";
         let places = (0..len).cartesian_product(steps);
         let clauses = places.map(|(v, step)| (Key::Vertex(v), vec![is(false, step, v)]));
         let squares = Neighbours::new(FaultKind::MissingSquares, words, clauses);
-        let lack = ["", ": {steps} lack {them}"][usize::from(is_positional)];
+        let lack = ["", ": {steps} lack{-s} {them}"][usize::from(is_positional)];
         let words = format!("the move{{s}} {{names}} {{are}} never possible{lack}");
         let moves = graph.arcs().cartesian_product(1..=self.last());
         let clauses = moves.map(|(ends, step)| (Key::Move(ends), without(&definition, step, ends)));
@@ -407,6 +415,7 @@ impl Case<'_> {
             ("{count}", count.to_string()),
             ("{all}", all.to_string()),
             ("{steps}", counted(steps, "step")),
+            ("{-s}", ["", "s"][usize::from(steps == 1)].into()),
             ("{s}", s.into()),
             ("{are}", are.into()),
             ("{them}", them.into()),
@@ -513,21 +522,19 @@ impl Evidence<'_> {
         if theory.propagates(&[]) {
             return Ok(self.by_clauses(&[], &lost)?.into_iter().collect());
         }
-        if self.is_half() {
-            let one = OptionName("directions");
-            let text = format!(
-                "of a tour and its reverse only one is a model: was one direction meant ({one} one)?"
-            );
-            let share = lost.len() as f64 / known;
-            return Ok(vec![Fault::new(FaultKind::Direction, share, text)]);
-        }
-        let mut faults = Vec::new();
+        let (mut faults, mut is_further) = (Vec::new(), false);
         for row in case.additions() {
             let (kind, before) = (row.kind, lost.len());
-            // A closed tour and a fixed square may lose the same tours.
-            let of = match kind {
-                FaultKind::Ends => all.iter().collect_vec(),
-                _ => lost.clone(),
+            if kind == FaultKind::Direction && self.is_half(&lost) {
+                lost.clear();
+                faults.push(Fault::new(kind, before as f64 / known, row.words.clone()));
+            }
+            is_further |= kind == FaultKind::Direction;
+            // A closed tour and fixed ends may lose the same tours.
+            let of = if is_further {
+                lost.clone()
+            } else {
+                all.iter().collect_vec()
             };
             let loses = |group: &Group| !of.iter().all(|(_, facts)| admits(group, facts));
             // Of many tours, only some are known.
@@ -561,15 +568,17 @@ impl Evidence<'_> {
         Ok(faults)
     }
 
-    /// Returns true if of each known tour and its reverse one is a model.
-    fn is_half(&self) -> bool {
+    /// Returns true if the reverse of each of these tours is a model, and that of no model.
+    fn is_half(&self, lost: &[&Lost]) -> bool {
         let case = self.case;
         let forms = case.expected.tours.iter().zip(&self.swept.has_model);
         let forms = forms.flat_map(|(forms, has)| forms.iter().zip(has));
-        let has: HashMap<&[u32], bool> = forms.map(|(steps, &has)| (&steps[..], has)).collect();
-        let back = |steps: &[u32]| has.get(&case.meaning.reversed(case.problem, steps)[..]);
-        let mut all = has.iter();
-        !has.is_empty() && all.all(|(steps, has)| back(steps).is_some_and(|back| back != has))
+        let models = forms.filter(|(_, has)| **has).map(|(steps, _)| &steps[..]);
+        let models: HashSet<&[u32]> = models.collect();
+        let is_back =
+            |steps: &[u32]| models.contains(&case.meaning.reversed(case.problem, steps)[..]);
+        let are_lost = !lost.is_empty() && lost.iter().all(|(steps, _)| is_back(steps));
+        are_lost && !models.iter().any(|steps| is_back(steps))
     }
 
     /// Returns clauses that contradict each other and these literals, which are those of the first

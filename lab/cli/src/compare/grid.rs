@@ -35,8 +35,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Args {
-    /// Returns all boards and graphs, encodings and solvers. The formulas of a command are written to
-    /// a folder.
+    /// Returns all boards and graphs, encodings and solvers. The formulas of a command are written
+    /// to a folder.
     pub(super) fn grid(&self, scratch: &Path) -> Result<Grid> {
         let methods = self.methods()?;
         let solver_entries = solver_entries(&self.solver)?;
@@ -103,7 +103,7 @@ impl Args {
         instances.collect()
     }
 
-    /// Runs a command for each board, and reads its formulas. A board for which it fails has none.
+    /// Runs a command for each board, and reads its formulas. A failure leaves the board out.
     fn generated(
         &self,
         command: &str,

@@ -12,6 +12,7 @@ use knightsat_compare::markup::Markup;
 use knightsat_compare::row::{COLUMNS, Row, RunVerdict};
 use knightsat_compare::{plot, row, table};
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -501,7 +502,7 @@ fn a_command_is_one_encoding_over_many_boards() {
         write(dir.path(), board, &text);
     }
     let command = format!("cat {}/{{m}}x{{n}}", dir.path().display());
-    let own = format!("--submission '{command}' --map (i-1)*N+v");
+    let own = format!("--submission \"{command}\" --map (i-1)*N+v");
     let args = format!("compare 3x4 4x5 5x5 {own} --encoding order");
     let found = document(0, &format!("{args} --format json"));
     let rows = found["rows"].as_array().unwrap();
