@@ -55,38 +55,24 @@ const LOOK: u32 = 1 << 12;
 /// returns, and blank lines before and after the ranks, are accepted.
 pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     let (drawn, is_closed) = without_kind(without_mark(text).trim_end());
-    let Drawing { mut rows, between } = rows(drawn, stop)?;
-    if let Some((line, message)) = foreign(drawn, &rows, between) {
-        return error((line, 1), message);
+    let mut drawing = rows(drawn, stop)?;
+    if drawing.between == Between::Blanks {
+        divide(&mut drawing.rows)?;
     }
-    if between == Between::Blanks {
-        divide(&mut rows)?;
+    let doubt = DOUBTS
+        .iter()
+        .find_map(|(find, words)| Some((find(drawn, &drawing)?, *words)));
+    if let Some((line, words)) = doubt {
+        return error((line, 1), words.into());
     }
-    if let Some(line) = blanks(drawn, &rows, between) {
-        let message = "blanks may be empty squares: write . for an empty square, and # for a hole";
-        return error((line, 1), message.into());
-    }
-    if let Some(line) = labels(&rows).filter(|_| between != Between::Bars) {
-        let message = "numbers in order, which may name ranks or files, or be steps: remove them if they \
-                       are names; otherwise put bars between all squares, as in |1|2|";
-        return error((line, 1), message.into());
-    }
+    let rows = drawing.rows;
     let files = rows.first().map_or(0, |row| row.cells.len());
-    let numbers = rows
+    let numbers = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.1);
+    let numbers = numbers.filter(|number| is_digits(number)).collect_vec();
+    let widest = numbers.iter().map(|number| number.len()).max();
+    let is_padded = numbers
         .iter()
-        .flat_map(|row| row.cells.iter().map(|cell| (row.line, cell)));
-    let numbers = numbers.filter(|(_, cell)| is_digits(cell.1)).collect_vec();
-    let widest = numbers.iter().map(|(_, cell)| cell.1.len()).max();
-    let mut padded = numbers
-        .iter()
-        .filter(|(_, cell)| cell.1.len() > 1 && cell.1.starts_with('0'));
-    let mut shorter = numbers
-        .iter()
-        .filter(|(_, cell)| Some(cell.1.len()) < widest);
-    if let Some(((_, (_, zeros)), (line, (column, piece)))) = padded.next().zip(shorter.next()) {
-        let message = format!("'{piece}' has less digits than '{zeros}': {APART}");
-        return error((*line, *column), message);
-    }
+        .any(|number| number.len() > 1 && number.starts_with('0'));
     let mut watch = stop.watch(LOOK);
     let (mut holes, mut written, mut empty) = (Vec::new(), Vec::new(), None);
     for (rank, row) in (1..=rows.len() as u32).rev().zip(&rows) {
@@ -94,12 +80,17 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
             watch.check()?;
             let (square, at) = (Square { rank, file }, (row.line, column));
             let length = piece.chars().count();
+            let is_one = if is_digits(piece) {
+                !is_padded
+            } else {
+                length < 2
+            };
             match content(piece) {
-                Some(Content::Step(number)) => written.push((square, number, at)),
-                Some(_) if length > 1 && Some(length) != widest => {
-                    let message = format!("'{piece}' is one square or {length}: {APART}");
+                Some(_) if !is_one && Some(length) != widest => {
+                    let message = format!("'{piece}' is one square or several: {APART}");
                     return error(at, message);
                 }
+                Some(Content::Step(number)) => written.push((square, number, at)),
                 Some(Content::Hole) => holes.push(square),
                 Some(Content::Empty(mark)) => {
                     let &mut (first, line) = empty.get_or_insert((mark, row.line));
@@ -177,72 +168,97 @@ fn without_kind(text: &str) -> (&str, bool) {
     }
 }
 
-/// Returns the line and the fault of another form than a drawing: a list in brackets, a board below
-/// its size, or one with a line of dashes.
-fn foreign(text: &str, rows: &[Row], between: Between) -> Option<(u64, String)> {
-    let (first, below) = rows.split_first()?;
-    if text.trim_start().starts_with(['[', '{', '(']) {
-        let message = "this is a list in brackets: write each rank on a line of its own, without \
-                       brackets and commas, as in 1 . .";
-        return Some((first.line, message.into()));
-    }
+/// Returns the line of a drawing that raises a doubt.
+type Find = fn(&str, &Drawing) -> Option<u64>;
+
+/// The doubts, each with its words and a remedy.
+const DOUBTS: [(Find, &str); 5] = [
+    (
+        |text, _| text.trim_start().starts_with(['[', '{', '(']).then_some(1),
+        "this is a list in brackets: write each rank on a line of its own, without brackets and \
+         commas, as in 1 . .",
+    ),
+    (
+        size,
+        "the size of the ranks below, or a rank: remove it if it is the size; otherwise name the \
+         ranks before bars, as in 2|1|2|",
+    ),
+    (
+        rule,
+        "a line between ranks, or a rank: remove it, or write . for empty squares",
+    ),
+    (
+        blanks,
+        "blanks may be empty squares: write . for an empty square, and # for a hole",
+    ),
+    (
+        labels,
+        "numbers in order, which may name ranks or files, or be steps: remove them if they are \
+         names; otherwise name the ranks before bars, as in 2|1|2|",
+    ),
+];
+
+/// Returns the first line if it may be the size of the ranks below.
+fn size(_: &str, drawing: &Drawing) -> Option<u64> {
+    let (first, below) = drawing.rows.split_first()?;
     let words = first.cells.iter().map(|cell| cell.1).join(" ");
     let sides = tokens(&words, |mark| mark.is_whitespace() || "x×,".contains(mark));
     let sides = sides.iter().map(|(_, word)| word.parse());
-    let sides: Vec<usize> = sides.collect::<Result<_, _>>().unwrap_or_default();
+    let sides: Vec<usize> = sides.collect::<Result<_, _>>().ok()?;
     let ranks = below.len();
-    let is_rank = between == Between::Bars && first.cells.len() > 1;
-    let is_size = |files: usize| match sides[..] {
-        _ if is_rank => false,
+    let files = below
+        .iter()
+        .map(|row| row.cells.len())
+        .all_equal_value()
+        .ok()?;
+    let is_size = match sides[..] {
         [side] => side == ranks && side == files,
         [a, b] => [a, b] == [ranks, files] || [b, a] == [ranks, files],
         [a, b, area] => [a, b] == [ranks, files] && area == ranks * files,
         _ => false,
     };
-    let widths = |is_apart| below.iter().map(move |row| row.width(between, is_apart));
-    let files = [false, true].map(|is_apart| widths(is_apart).all_equal_value().ok());
-    if let Some(files) = files.into_iter().flatten().find(|&files| is_size(files)) {
-        let message = format!(
-            "'{words}' is the size of the {ranks} ranks of {files} below, or a rank: remove it if it is \
-             the size; otherwise put bars between all squares, as in |1|2|"
-        );
-        return Some((first.line, message));
-    }
-    let has_dash = |row: &&Row| row.cells.iter().any(|cell| cell.1.contains('-'));
-    let is_rule = |row: &&Row| {
-        let is_close = between == Between::Bars || row.cells.len() == 1;
-        let mut marks = row.cells.iter().flat_map(|cell| cell.1.chars());
-        is_close && has_dash(row) && marks.all(|mark| mark == '-')
-    };
-    let (rules, others): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_rule);
-    let is_odd = !others.is_empty() && !others.iter().any(has_dash);
-    let rule = rules.first().filter(|_| is_odd)?;
-    let message = "a line between ranks, or a rank: remove it, or write . for empty squares";
-    Some((rule.line, message.into()))
+    let cells = below.iter().flat_map(|row| &row.cells);
+    (is_size && !drawing.is_named && is_board(cells.map(|cell| cell.1))).then_some(first.line)
 }
 
-/// Returns a line with blanks that may be empty squares: between tabs or outside of bars. Without a
-/// mark for empty squares, the first rank, if its squares have gaps and do not stand below others.
-fn blanks(text: &str, rows: &[Row], between: Between) -> Option<u64> {
+/// Returns the first line of dashes if no other has any.
+fn rule(text: &str, drawing: &Drawing) -> Option<u64> {
+    let has_bars = drawing.between == Between::Bars;
+    let is_mark = |mark: char| mark == '-' || BARS.contains(&mark) || has_bars && mark == ' ';
+    let lines = (1..).zip(text.lines());
+    let mut lines = lines.filter(|(_, line)| !is_frame(line) && (!has_bars || line.contains(BARS)));
+    let is_rule = |line: &str| line.contains('-') && line.trim().chars().all(is_mark);
+    let (rule, _) = lines.clone().find(|(_, line)| is_rule(line))?;
+    let mut others = lines.clone().filter(|(_, line)| !is_rule(line));
+    let is_odd =
+        others.next().is_some() && !lines.any(|(_, line)| !is_rule(line) && line.contains('-'));
+    is_odd.then_some(rule)
+}
+
+/// Returns a line with blanks that may be empty squares: between tabs, outside of bars, behind the
+/// last comma of each line, or two at the end. Without a mark for empty squares, the first rank, if
+/// its squares have gaps and do not stand below others.
+fn blanks(text: &str, drawing: &Drawing) -> Option<u64> {
+    let (rows, between) = (&drawing.rows, drawing.between);
     let is_bare = |line: &str| match between {
         Between::Blanks => {
-            line.contains('\t') && line.split('\t').any(|part| part.trim().is_empty())
+            let mut parts = line.split('\t');
+            line.ends_with("  ") || line.contains('\t') && parts.any(|part| part.trim().is_empty())
         }
         Between::Bars => {
             let [inner, after] = [line.trim(), line.trim_end()];
             let is_between = inner.starts_with(BARS) && inner.ends_with(BARS);
             is_between && !line.starts_with(BARS) && line.len() > after.len()
         }
-        Between::Commas => false,
+        Between::Commas => text.lines().all(|line| line.trim_end().ends_with(',')),
     };
     if let Some((line, _)) = (1..).zip(text.lines()).find(|(_, line)| is_bare(line)) {
         return Some(line);
     }
     let has_gap = |row: &Row| {
         let mut end = 0;
-        row.cells
-            .iter()
-            .any(|(column, piece)| *column > std::mem::replace(&mut end, column + piece.len()) + 1)
+        let mut cells = row.cells.iter();
+        cells.any(|(column, piece)| *column > std::mem::replace(&mut end, column + piece.len()) + 1)
     };
     let is_even = |file: usize| {
         let cells = || rows.iter().filter_map(|row| row.cells.get(file));
@@ -251,33 +267,45 @@ fn blanks(text: &str, rows: &[Row], between: Between) -> Option<u64> {
     };
     let mut cells = rows.iter().flat_map(|row| &row.cells);
     let is_full = !cells.any(|cell| matches!(content(cell.1), Some(Content::Empty(_))));
-    let files = rows.first()?.cells.len();
-    let is_odd = is_full
-        && between == Between::Blanks
-        && rows.iter().any(has_gap)
-        && !(0..files).all(is_even);
-    is_odd.then_some(rows[0].line)
+    let is_odd = is_full && between == Between::Blanks && rows.iter().any(has_gap);
+    let first = rows.first()?;
+    (is_odd && !(0..first.cells.len()).all(is_even)).then_some(first.line)
 }
 
-/// Returns the line of numbers in order from 0 or 1 that may be the names of ranks or files.
-fn labels(rows: &[Row]) -> Option<u64> {
-    let is_count = |numbers: Vec<Option<usize>>| {
-        let count = |first: usize| (first..first + numbers.len()).map(Some);
-        let is_from = |first| {
-            let (mut up, mut down) = (count(first), count(first).rev());
-            numbers.iter().all(|number| up.next() == Some(*number))
-                || numbers.iter().all(|number| down.next() == Some(*number))
+/// Returns the line of numbers in order from 0 or 1 that may be the names of ranks or files, above,
+/// below or left of a board.
+fn labels(_: &str, drawing: &Drawing) -> Option<u64> {
+    let rows = &drawing.rows;
+    let last = rows.len().checked_sub(1)?;
+    let cells = (0..).zip(rows).flat_map(|(rank, row)| {
+        let cells = (0..).zip(&row.cells);
+        cells.map(move |(file, cell)| (rank, file, cell.1))
+    });
+    let parts: [fn(usize, usize, usize) -> bool; 3] = [
+        |rank, _, _| rank == 0,
+        |rank, _, last| rank == last,
+        |_, file, _| file == 0,
+    ];
+    let part = parts.into_iter().position(|is_name| {
+        let (names, rest): (Vec<_>, Vec<_>) = cells
+            .clone()
+            .partition(|&(rank, file, _): &(usize, usize, _)| is_name(rank, file, last));
+        let numbers = names.iter().map(|cell| cell.2.parse().ok());
+        let is_from = |first: usize| {
+            let mut count = (first..first + names.len()).map(Some);
+            numbers.clone().eq(count.clone()) || numbers.clone().rev().eq(&mut count)
         };
-        numbers.len() > 1 && is_from(1) || numbers.len() > 2 && is_from(0)
-    };
-    let number = |cell: Option<&Piece>| cell?.1.parse().ok();
-    let (first, last) = (rows.first()?, rows.last()?);
-    let has_sides = rows.len() > 1 && first.cells.len() > 1;
-    let names = rows.iter().map(|row| number(row.cells.first())).collect();
-    let of = |row: &Row| is_count(row.cells.iter().map(|cell| number(Some(cell))).collect());
-    let row = [first, last].into_iter().find(|row| of(row));
-    let row = row.or_else(|| is_count(names).then_some(first));
-    Some(row.filter(|_| has_sides)?.line)
+        let is_order = names.len() > 1 && (is_from(0) || is_from(1));
+        is_order && is_board(rest.iter().map(|cell| cell.2))
+    })?;
+    (!drawing.is_named).then_some(rows[if part == 1 { last } else { 0 }].line)
+}
+
+/// Returns true for some squares without a number beyond them.
+fn is_board<'t>(cells: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let most = cells.clone().filter_map(|cell| cell.parse().ok()).max();
+    let squares = cells.count();
+    squares > 0 && most.is_none_or(|most: usize| most <= squares)
 }
 
 /// The content of a square.
@@ -320,16 +348,6 @@ pub struct Row<'t> {
     pub end: usize,
 }
 
-impl Row<'_> {
-    /// Returns the number of its squares, if digits together are a number, or apart.
-    fn width(&self, between: Between, is_apart: bool) -> usize {
-        match self.cells[..] {
-            [(_, word)] if between == Between::Blanks => marks(word, is_apart).len(),
-            _ => self.cells.len(),
-        }
-    }
-}
-
 /// The separator of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Between {
@@ -348,6 +366,8 @@ pub struct Drawing<'t> {
     pub rows: Vec<Row<'t>>,
     /// Their separator.
     pub between: Between,
+    /// True if the ranks have names before bars.
+    is_named: bool,
 }
 
 /// A part of a line, and its column.
@@ -421,37 +441,35 @@ pub fn rows<'t>(text: &'t str, stop: &Stop) -> Result<Drawing<'t>, MaskError> {
             return error((line, 1), message);
         }
     }
-    Ok(Drawing { rows, between })
+    Ok(Drawing {
+        rows,
+        between,
+        is_named: are_named,
+    })
 }
 
-/// Divides ranks of one word, such as `..#.7`, into squares. Digits together are a number, unless
-/// the ranks are of one length only if each digit is a square.
+/// Divides ranks of one word, such as `..#.7`, into marks; digits together are a number.
 fn divide(rows: &mut [Row]) -> Result<(), MaskError> {
-    fn word<'t>(row: &Row<'t>) -> &'t str {
-        row.cells.first().map_or("", |cell| cell.1)
-    }
     if rows.iter().any(|row| row.cells.len() > 1) {
         return Ok(());
     }
-    let [by_number, by_digit] = [false, true].map(|is_apart| {
-        let widths = rows.iter().map(|row| marks(word(row), is_apart).len());
-        widths.collect_vec()
-    });
-    let is_apart = match [&by_number, &by_digit].map(|widths| widths.iter().all_equal()) {
-        [true, true] if by_number != by_digit => {
-            let at = by_number.iter().zip(&by_digit).position(|(a, b)| a != b);
-            let row = &rows[at.expect("they differ")];
-            let message = format!(
-                "the digits of '{}' are one square or several: {APART}",
-                quote(word(row))
-            );
-            return error((row.line, row.cells[0].0), message);
-        }
-        [is_even, is_apart] => is_apart && !is_even,
+    let words = rows
+        .iter()
+        .flat_map(|row| row.cells.iter().map(|cell| (row.line, *cell)));
+    let has_pair = |word: &str| {
+        let mut pairs = word.chars().tuple_windows();
+        pairs.any(|(a, b)| a.is_ascii_digit() && b.is_ascii_digit())
     };
+    let odd = words.clone().find(|(_, (_, word))| has_pair(word));
+    let are_even = words.map(|(_, (_, word))| word.chars().count()).all_equal();
+    if let Some((line, (column, word))) = odd.filter(|_| are_even) {
+        let word = quote(word);
+        let message = format!("the digits of '{word}' are one square or several: {APART}");
+        return error((line, column), message);
+    }
     for row in rows {
         if let Some(&(start, word)) = row.cells.first() {
-            let cells = marks(word, is_apart).into_iter();
+            let cells = marks(word).into_iter();
             row.cells = cells
                 .map(|(column, cell)| (start + column - 1, cell))
                 .collect();
@@ -490,14 +508,14 @@ fn split(line: &str, is_separator: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
     parts.collect()
 }
 
-/// Returns every mark of a word as a part of its own, and digits together unless they are apart.
-fn marks(word: &str, is_apart: bool) -> Vec<Piece<'_>> {
+/// Returns every mark of a word as a part of its own, and digits together.
+fn marks(word: &str) -> Vec<Piece<'_>> {
     let is_digit = |mark: char| mark.is_ascii_digit();
     let (mut pieces, mut start) = (Vec::<Piece>::new(), 0);
     for (column, (at, mark)) in (1..).zip(word.char_indices()) {
         let end = at + mark.len_utf8();
         match pieces.last_mut() {
-            Some(last) if !is_apart && is_digit(mark) && last.1.ends_with(is_digit) => {
+            Some(last) if is_digit(mark) && last.1.ends_with(is_digit) => {
                 last.1 = &word[start..end];
             }
             _ => {

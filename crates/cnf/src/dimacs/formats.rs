@@ -15,14 +15,27 @@ const FORMATS: &str = include_str!("formats.txt");
 /// Returns the name of the other format that has such a line, and a remedy.
 pub fn other_format(line: &str) -> Option<String> {
     let line = line.trim();
-    let is_number = |next: char| next.is_ascii_digit() || next == '-';
+    let is_number = |word: &str| word.parse::<f64>().is_ok();
     let begins = |begin: &str| {
-        let next = line.strip_prefix(begin)?.chars().next();
-        let is_begin = next.map_or(begin != "x", |next| match begin {
-            "x" => next == ' ' || is_number(next),
-            _ if begin.ends_with(" x") => is_number(next),
-            _ => next.is_whitespace() || !begin.ends_with(|end: char| end.is_alphanumeric()),
-        });
+        let rest = line.strip_prefix(begin);
+        let is_begin = match begin {
+            "1 x" => line.split_once(' ').is_some_and(|(number, term)| {
+                let term = term.trim_start_matches([' ', '+', '-', '~']);
+                is_number(number) && term.starts_with('x')
+            }),
+            // A letter before numbers.
+            _ if begin.len() == 1
+                && begin.starts_with(|letter: char| "acdehkrwx".contains(letter)) =>
+            {
+                let rest =
+                    rest.filter(|rest| begin == "x" || rest.starts_with(char::is_whitespace));
+                rest.is_some_and(|rest| !rest.is_empty() && rest.split_whitespace().all(is_number))
+            }
+            _ => rest.is_some_and(|rest| {
+                let is_word = begin.ends_with(|end: char| end.is_alphanumeric());
+                !is_word || rest.chars().next().is_none_or(char::is_whitespace)
+            }),
+        };
         is_begin.then_some(())
     };
     FORMATS.lines().find_map(|row| {
