@@ -303,9 +303,12 @@ fn labels(_: &str, drawing: &Drawing) -> Option<u64> {
 
 /// Returns true for some squares without a number beyond them.
 fn is_board<'t>(cells: impl Iterator<Item = &'t str> + Clone) -> bool {
-    let most = cells.clone().filter_map(|cell| cell.parse().ok()).max();
+    let most = cells
+        .clone()
+        .filter_map(|cell| cell.parse::<usize>().ok())
+        .max();
     let squares = cells.count();
-    squares > 0 && most.is_none_or(|most: usize| most <= squares)
+    squares > 0 && most.is_none_or(|most| most <= squares)
 }
 
 /// The content of a square.

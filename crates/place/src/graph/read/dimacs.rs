@@ -6,7 +6,7 @@
 //! paths, 2006). Lines `n`, `d`, `v` and `x` describe vertices, and are skipped.
 
 use super::doubts::has_direction;
-use super::{Edges, Fault, GRAPH_FORMAT, Graph, Note, Parsed, fault, lines, size, vertex};
+use super::{Edges, GRAPH_FORMAT, Graph, Note, Parsed, ensure, fault, lines, size, vertex};
 use knightsat_base::text::{counted, is_digits};
 
 /// Returns true for a line of this format: `p edge 3 2`, `e 1 2` or `a 1 2`.
@@ -66,11 +66,16 @@ pub(super) fn parse<'t>(text: &'t str, is_named: bool, note: Note) -> Parsed<'t,
     let (noun, found) = (edges.noun(), edges.edges.len());
     let graph = edges.graph(base, note);
     let distinct = graph.arcs().count() / if graph.is_directed() { 1 } else { 2 };
-    if ![found, distinct].contains(&promised) {
-        let promised = counted(promised, noun);
-        let message = format!("the file declares {promised} and has {found}: is it complete?");
-        note(Fault(line, message).place(text));
-    }
+    let promised_edges = counted(promised, noun);
+    let message = format!(
+        "the file declares {promised_edges} and has {found}: complete it or correct the number, or use \
+         {GRAPH_FORMAT} dimacs"
+    );
+    ensure(
+        is_named || [found, distinct].contains(&promised),
+        line,
+        &message,
+    )?;
     Ok(graph)
 }
 

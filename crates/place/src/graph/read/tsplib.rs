@@ -119,13 +119,16 @@ fn matrix<'t>(
         );
     }
     let none = values[0];
-    let are_lengths = none == 0. && values.iter().any(|value| ![0., 1.].contains(value));
     for ((at, &value), word) in values.iter().enumerate().zip(words) {
         let [from, to] = [at / side, at % side];
         let message = "the diagonal has several values: write the value there that means no arc";
         ensure(from != to || value == none, word, message)?;
-        let message = "0 is a length here, or no arc as on the diagonal: write another value there";
-        ensure(from == to || value != none || !are_lengths, word, message)?;
+        let message = "0 is a length here, or no arc as on the diagonal: write 9999 for no arc";
+        ensure(
+            from == to || value != none || none != 0. || is_named,
+            word,
+            message,
+        )?;
         if value != none {
             arcs.add(word, [from as u32 + 1, to as u32 + 1]);
         }
