@@ -199,6 +199,11 @@ fn tour(
             "forbid" => tour.forbid = list(value, names, a_move).map_err(about)?,
             "at" => tour.at = list(value, names, a_step).map_err(about)?,
             "not_at" => tour.not_at = list(value, names, a_step).map_err(about)?,
+            "visit" => {
+                let order = value.try_iter().map_err(about)?;
+                let order = order.map(|item| vertex(&item?, names));
+                tour.visit = order.collect::<PyResult<_>>().map_err(about)?;
+            }
             _ => {}
         }
     }
@@ -249,7 +254,7 @@ fn unknown(key: &str) -> PyErr {
 /// Returns the field of a tour as files contain it; `None` for lists of moves, steps and rules.
 fn field(key: &str, value: &Bound<'_, PyAny>, names: &Names) -> PyResult<Option<(String, Value)>> {
     Ok(Some(match key {
-        "require" | "forbid" | "at" | "not_at" | RULES => return Ok(None),
+        "require" | "forbid" | "at" | "not_at" | "visit" | RULES => return Ok(None),
         "closed" => {
             let kind = if value.extract()? {
                 Kind::Closed

@@ -56,6 +56,13 @@ impl Report {
             .collect()
     }
 
+    /// The faults in words, worst first.
+    #[getter]
+    fn faults(&self) -> Vec<String> {
+        let faults = self.0.faults.iter();
+        faults.map(|fault| fault.text.clone()).collect()
+    }
+
     /// The first counterexample, drawn, with the clauses at fault; None if no check failed.
     #[getter]
     fn counterexample(&self) -> Option<String> {
@@ -178,6 +185,7 @@ pub fn check(
         };
         let options = Options {
             limits: watch.stop.clone().into(),
+            words: true,
             ..Options::default()
         };
         inspect(&spec.place, &problem, &subject, &options)

@@ -208,8 +208,12 @@ impl Formula {
     }
 
     /// Returns the tour of a model: its squares in order. Ignores variables of other formulas.
-    /// Raises NotATour unless the model satisfies every clause and the tour verifies.
-    fn decode(&self, py: Python<'_>, model: Vec<Number>) -> PyResult<Py<PyAny>> {
+    /// Raises NotATour unless the model satisfies every clause and the tour verifies. Raises NoTour
+    /// for None, which PySAT returns without a model.
+    fn decode(&self, py: Python<'_>, model: Option<Vec<Number>>) -> PyResult<Py<PyAny>> {
+        let Some(model) = model else {
+            return Err(unsatisfiable(&self.spec, "the solver"));
+        };
         let model = self.model(&numbers(model))?;
         let tour = interrupt::work(py, Pace::default(), |watch| {
             self.laid_out(&watch.stop)?.tour(&model)
@@ -346,6 +350,15 @@ fn squares(fact: &Fact) -> Vec<u32> {
     }
 }
 
+/// Returns the error for an answer that nothing confirms, that there is no model.
+fn unsatisfiable(spec: &FormulaSpec, source: &str) -> PyErr {
+    let verdict = Verdict::None(explain::unverified(source));
+    match explain::sentence(spec, &verdict) {
+        Ok(sentence) => NoTour::new_err(sentence.unwrap_or_default()),
+        Err(error) => wrong(error),
+    }
+}
+
 fn wrong_or_late(error: FormulaError) -> PyErr {
     match error {
         FormulaError::Stopped(why) => stopped(why),
@@ -354,8 +367,9 @@ fn wrong_or_late(error: FormulaError) -> PyErr {
 }
 
 /// Returns the tour in a solver's answer about a file from `Formula.write` or `knightsat encode`.
-/// The answer is a path or a list of literals. Raises NoTour if the solver answered unsatisfiable,
-/// ValueError if such tours are known nevertheless, and NotATour if its model is wrong.
+/// The answer is a path, a list of literals, or None for unsatisfiable, as PySAT returns it. Raises
+/// NoTour if the solver answered unsatisfiable, and ValueError if such tours are known. Raises
+/// NotATour if its model is wrong.
 #[pyfunction]
 pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let name = formula.display().to_string();
@@ -370,6 +384,7 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
     let variables = reader.header().variables;
     let mut source = "the solver".to_string();
     let answer = match answer.extract::<PathBuf>() {
+        _ if answer.is_none() => Answer::Unsatisfiable,
         Ok(path) => {
             source = path.display().to_string();
             result::read(open(&path)?, &source, variables).map_err(wrong)?
@@ -391,9 +406,7 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
     let model = match answer {
         Answer::Satisfiable(model) => model,
         Answer::Unsatisfiable => {
-            let verdict = Verdict::None(explain::unverified(&source));
-            let sentence = explain::sentence(&spec, &verdict).map_err(wrong)?;
-            return Err(NoTour::new_err(sentence.unwrap_or_default()));
+            return Err(unsatisfiable(&spec, &source));
         }
         Answer::Unknown => return Err(wrong("the solver answered unknown")),
     };

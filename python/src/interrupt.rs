@@ -23,7 +23,7 @@ pub struct Pace<'a, 'py> {
 }
 
 /// The progress of the work: numbers with their names.
-pub type Fields = Vec<(&'static str, u64)>;
+pub type Fields = Vec<(&'static str, i128)>;
 
 /// The stop of the work, and its latest progress.
 pub struct Watch {

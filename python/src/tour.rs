@@ -10,7 +10,7 @@ use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
 use knightsat_search::optimum::{self, Objective, Sense, Standing};
 use knightsat_search::tours::{Tours, ToursError};
-use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
+use knightsat_search::{Evidence, SolveError, Unknown, Verdict, explain, find};
 use knightsat_tour::base::stop::Stopped;
 use knightsat_tour::base::text::counted;
 use knightsat_tour::spec::SpecError;
@@ -127,7 +127,14 @@ fn best(
         seed,
         ..watch.stop.clone().into()
     };
-    let found = optimum::optimize(&problem, objectives, &options, &mut |_| {})?;
+    let mut report = |standing: &Standing| {
+        let bounds = [("best", standing.best), ("bound", standing.bound)];
+        let known = bounds
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?.into())));
+        watch.report(known.collect());
+    };
+    let found = optimum::optimize(&problem, objectives, &options, &mut report)?;
     Ok((found.verdict, found.standings))
 }
 
@@ -154,10 +161,11 @@ pub fn fields(progress: Progress) -> Fields {
 
 /// Returns the error for a problem without a tour.
 pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr {
-    NoTour::new_err(match evidence {
+    let why = match evidence {
         Evidence::Obstruction(why) => why.explain(|vertex| names.name(vertex)).to_string(),
-        _ => format!("{}: refuted, and the refutation checked", spec.describe()),
-    })
+        _ => explain::reason(spec, evidence),
+    };
+    NoTour::new_err(format!("no {}: {why}", spec.tour.tour(&spec.place)))
 }
 
 /// Verifies a tour from any source. Raises NotATour with the reason if it is invalid.
@@ -374,13 +382,13 @@ impl Tally<'_> {
                     states,
                 } => {
                     vec![
-                        ("step", step as u64),
-                        ("steps", steps as u64),
-                        ("states", states as u64),
+                        ("step", step as i128),
+                        ("steps", steps as i128),
+                        ("states", states as i128),
                     ]
                 }
                 Stage::Pairing { done, pairs } => {
-                    vec![("paired", done as u64), ("pairs", pairs as u64)]
+                    vec![("paired", done as i128), ("pairs", pairs as u64)]
                 }
             });
         };

@@ -306,11 +306,28 @@ class Files(unittest.TestCase):
             knightsat.decode(path, [-abs(lit) for lit in model])
         answer.write_text("s UNSATISFIABLE\n")
         knightsat.encode("4x4", shortcuts=False).write(path)
-        with self.assertRaises(knightsat.NoTour):
-            knightsat.decode(path, answer)
+        sentence = "no open knight's tour of 4x4: "
+        for none in (answer, None):
+            with self.assertRaisesRegex(knightsat.NoTour, sentence):
+                knightsat.decode(path, none)
+        with self.assertRaisesRegex(knightsat.NoTour, sentence + "the solver says so"):
+            knightsat.encode("4x4", shortcuts=False).decode(None)
+        with self.assertRaisesRegex(knightsat.NoTour, sentence + "without b2, c2, b3 and c3 the rest falls"):
+            knightsat.solve("4x4")
         path.write_text("p cnf 1 1\n1 0\n")
         with self.assertRaisesRegex(ValueError, "does not say what it encodes"):
             knightsat.decode(path, [1])
+
+    def test_squares_are_visited_in_order(self):
+        tour = knightsat.solve("6x6", visit=["c3", "a1", "d2"])
+        self.assertLess(tour.index("c3"), tour.index("a1"))
+        self.assertLess(tour.index("a1"), tour.index("d2"))
+
+    def test_the_best_tour_reports_its_bounds(self):
+        seen = []
+        with self.assertRaises(TimeoutError):
+            knightsat.solve("10x10", closed=True, minimize="crossings", timeout=3, progress=seen.append)
+        self.assertTrue(any("best" in fields for fields in seen), seen)
 
     def test_boards_and_graphs_are_read(self):
         board = self.folder / "board.txt"
@@ -329,6 +346,8 @@ class Files(unittest.TestCase):
         graph = self.folder / "graph.col"
         graph.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
         self.assertEqual(knightsat.count(str(graph), closed=True), 1)
+        with self.assertRaisesRegex(ValueError, "^rules: 1:1: 'turms' .*did you mean turns"):
+            knightsat.solve("6x6", rules=["turms <= 33"])
         with self.assertRaisesRegex(ValueError, "is neither a board, such as 8x8, nor"):
             knightsat.solve(str(self.folder / "missing.col"))
 

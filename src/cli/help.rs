@@ -49,11 +49,35 @@ fn with_sections(command: Command) -> Command {
     let about = all.iter().filter(|line| !is_section(line)).collect_vec();
     let long = (about.len() > 1).then(|| about.iter().join("\n\n").into());
     let command = command.long_about(Resettable::from(long)).mut_args(literal);
+    let more = hidden(&command);
+    let command = command.after_help(Resettable::from(more.map(StyledStr::from)));
     if codes.is_empty() {
         command
     } else {
         command.after_long_help(format!("{examples}\nExit codes:\n{codes}"))
     }
+}
+
+/// Names the first options of each group that only the long help has.
+fn hidden(command: &Command) -> Option<String> {
+    let hidden = command
+        .get_arguments()
+        .filter(|arg| arg.is_hide_short_help_set());
+    let hidden = hidden.filter_map(|arg| Some((arg.get_help_heading()?, arg.get_long()?)));
+    let hidden = hidden.collect_vec();
+    let groups = hidden
+        .iter()
+        .map(|(heading, _)| heading)
+        .unique()
+        .map(|heading| {
+            let of_group = hidden.iter().filter(|(of, _)| of == heading);
+            let names = of_group.map(|(_, name)| format!("--{name}")).collect_vec();
+            let shown = names.iter().take(3).format(", ");
+            let more = if names.len() > 3 { ", …" } else { "" };
+            format!("{shown}{more} ({heading})")
+        });
+    let all = groups.collect_vec();
+    (!all.is_empty()).then(|| format!("More with --help: {}", all.join("; ")))
 }
 
 /// Keeps `{n}` in the help of an option, where clap would break the line: it receives an escape

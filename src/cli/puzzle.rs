@@ -9,14 +9,15 @@ use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::prelude::{Board, Kind, Problem, Stop, TourSpec};
 use knightsat::render::About;
-use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Request;
 use knightsat_base::text::counted;
-use knightsat_render::puzzle::{drawn, page, scenes};
+use knightsat_render::puzzle::{drawn, page, scenes, sheet};
+use knightsat_render::scene::Scene;
+use knightsat_render::svg::{Look, side_by_side};
 use knightsat_tour::geometry::{Piece, Wrap};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -51,6 +52,8 @@ struct PuzzleBody {
 ///
 /// $ knightsat puzzle 6x6 --closed --html puzzle.html # print it, and write a page to solve it in
 ///
+/// $ knightsat puzzle 6x6 --count 6 --html sheet.html # six puzzles to print, and their answers
+///
 /// $ knightsat puzzle 5x5 --seed 7 > p.txt; knightsat solve p.txt --unique
 /// # the puzzle is a board file; its only solution
 ///
@@ -84,6 +87,12 @@ pub struct Args {
     /// Then no pair of them can be removed.
     #[arg(long, help_heading = "Puzzle")]
     symmetric_givens: bool,
+    /// Make N puzzles, each with its own seed
+    ///
+    /// They are all different. --svg and --html then are sheets to print, --html with the answers
+    /// on a page of their own.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| within(text, 1_usize..=100), help_heading = "Puzzle")]
+    count: usize,
     /// Another seed, another puzzle
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
@@ -119,12 +128,7 @@ impl Args {
                 "--symmetric-givens: the holes of this board are not symmetric under the half turn",
             )
         });
-        let options = Options {
-            seed: self.seed,
-            givens: self.givens,
-            symmetry: symmetry.transpose()?,
-            stop: stop.clone(),
-        };
+        let symmetry = symmetry.transpose()?;
         // Opened before the work.
         let files = [
             ("--svg", &self.svg, "--svg"),
@@ -135,15 +139,36 @@ impl Args {
         // The board is small, and the answer at the deadline is about the problem.
         let problem = request.problem(&Stop::default())?;
         let line = Line::new("looking for a tour, and removing its numbers");
-        let made = puzzle(&problem, &options)?;
+        let mut puzzles: Vec<(u64, Puzzle)> = Vec::new();
+        // A small board has few puzzles.
+        for seed in (self.seed..).take(10 * self.count) {
+            let options = Options {
+                seed,
+                givens: self.givens,
+                symmetry: symmetry.clone(),
+                stop: stop.clone(),
+            };
+            match puzzle(&problem, &options)? {
+                Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
+                    let is_new = |(_, known): &(u64, Puzzle)| known.givens != puzzle.givens;
+                    if puzzles.iter().all(is_new) {
+                        puzzles.push((seed, *puzzle));
+                    }
+                }
+                made if puzzles.is_empty() => {
+                    drop(line);
+                    process::note_signal(&stop);
+                    return self.report(&request, &made, &stop);
+                }
+                _ => break,
+            }
+            if puzzles.len() == self.count {
+                break;
+            }
+        }
         drop(line);
         process::note_signal(&stop);
-        match made {
-            Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
-                self.show(&request, &puzzle, files, &stop)
-            }
-            made => self.report(&request, &made, &stop),
-        }
+        self.show(&request, &puzzles, files, &stop)
     }
 
     fn request(&self, stop: &Stop) -> Result<Request> {
@@ -194,50 +219,81 @@ impl Args {
             }
         };
         if self.format == Format::Json {
-            print(&self.document(request, result, reason, None)?)?;
+            print(&self.document(request, result, reason, (self.seed, None))?)?;
         }
         Ok(exit)
     }
 
-    /// Prints and draws the puzzle, after a check that its solution is unique.
+    /// Prints and draws the puzzles, after a check that their solutions are unique.
     fn show(
         &self,
         request: &Request,
-        puzzle: &Puzzle,
+        puzzles: &[(u64, Puzzle)],
         files: Vec<(&str, PathBuf, Output)>,
         stop: &Stop,
     ) -> Result<Exit> {
         let is_taken = files.iter().any(|(_, path, _)| takes_stdout(path));
         let mut outputs = Outputs::default();
-        let title = format!("a puzzle: {}", request.describe());
-        let scenes = scenes(&request.place, &title, &puzzle.givens, &puzzle.solution);
+        let subject = request.describe();
+        let scenes = (1_usize..).zip(puzzles).map(|(number, (_, puzzle))| {
+            let title = format!("a puzzle: {subject}");
+            let both = scenes(&request.place, &title, &puzzle.givens, &puzzle.solution);
+            both.map(|scene| {
+                let number = Some(number.to_string()).filter(|_| self.count > 1);
+                let words = [
+                    number,
+                    Some(scene.caption.clone()).filter(|words| !words.is_empty()),
+                ];
+                scene.with_caption(words.into_iter().flatten().join(", "))
+            })
+        });
+        let (asked, answers): (Vec<Scene>, Vec<Scene>) =
+            scenes.map(|[one, other]| (one, other)).unzip();
         for (option, path, output) in files {
-            let text = match option {
-                "--svg" => svg::svg(&scenes[0], &Look::default()),
-                "--answer" => svg::svg(&scenes[1], &Look::default()),
-                _ => page(
+            let text = match (option, puzzles) {
+                ("--svg", _) => side_by_side(&asked, &Look::default()),
+                ("--answer", _) => side_by_side(&answers, &Look::default()),
+                (_, [(_, puzzle)]) => page(
                     request.place.board().context("--html is for boards")?,
                     &request.tour,
                     &puzzle.givens,
                     puzzle.solution.steps(),
                 ),
+                _ => sheet(&subject, [&asked, &answers]),
             };
             outputs.write(output, text.as_bytes(), &path)?;
         }
         outputs.finish()?;
         if !is_taken {
-            print(&match self.format {
+            let texts = puzzles.iter().map(|(seed, puzzle)| match self.format {
                 Format::Text => {
                     let text = drawn(&request.place, request.tour.kind, &puzzle.givens);
-                    text + &box_options(request, puzzle)
+                    Ok(text + &box_options(request, puzzle))
                 }
-                Format::Json => self.document(request, "puzzle", None, Some(puzzle))?,
-            })?;
+                Format::Json => self.document(request, "puzzle", None, (*seed, Some(puzzle))),
+            });
+            let texts = texts.collect::<Result<Vec<_>>>()?;
+            print(&texts.join(if self.format == Format::Text {
+                "\n"
+            } else {
+                ""
+            }))?;
         }
-        if puzzle.is_finished {
+        let stopped = stop.stopped();
+        if puzzles.len() < self.count {
+            let count = counted(puzzles.len(), "puzzle");
+            let why = if stop.is_over() {
+                stopped.to_string()
+            } else {
+                "no more were found".into()
+            };
+            note!("{count} instead of {}: {why}", self.count);
+            return Ok(Exit::Unknown);
+        }
+        let Some((_, puzzle)) = puzzles.iter().find(|(_, puzzle)| !puzzle.is_finished) else {
             return Ok(Exit::Good);
-        }
-        let (count, stopped) = (counted(puzzle.givens.len(), "number"), stop.stopped());
+        };
+        let count = counted(puzzle.givens.len(), "number");
         note!("{stopped}: {count}; some may be unnecessary");
         Ok(Exit::Unknown)
     }
@@ -247,7 +303,7 @@ impl Args {
         request: &Request,
         result: &'static str,
         reason: Option<String>,
-        puzzle: Option<&Puzzle>,
+        (seed, puzzle): (u64, Option<&Puzzle>),
     ) -> Result<String> {
         let place = &request.place;
         let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect_vec();
@@ -263,7 +319,7 @@ impl Args {
         let body = PuzzleBody {
             about: About::new(place),
             tour: request.tour.kind,
-            seed: self.seed,
+            seed,
             result,
             reason,
             with: request.tour.with.clone(),

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::compress::Compressor;
-use knightsat::cnf::dimacs::read::{CnfReader, Header};
+use knightsat::cnf::dimacs::read::{CnfReader, Comment, Header};
 use knightsat::prelude::{Answer, ClauseSink, Cnf, Incremental, Limits, Model, Stop, Var, Varisat};
 use knightsat_base::text::counted;
 use knightsat_solver::portfolio::check_model;
@@ -60,7 +60,8 @@ pub struct Args {
     /// Write the steps of a small solver to this file, in lines of JSON; - for comments before the
     /// answer
     ///
-    /// The steps are decisions, propagations, conflicts, learnt clauses, backjumps and restarts. A
+    /// The steps are decisions, propagations, conflicts, learnt clauses, backjumps and restarts.
+    /// Comments contain names such as x[2][c2], if comments of the formula name its variables. A
     /// model is checked, and varisat must confirm a refutation. The file appears complete or not at
     /// all, compressed if its name ends in .gz, .zst or .xz.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
@@ -113,7 +114,10 @@ impl Args {
         })?;
         let answer = match self.read(&header, &stop) {
             Err(error) if process::stopped(&error).is_some() => Answer::Unknown,
-            formula => self.answer(&formula?, stop.into())?,
+            read => {
+                let (formula, comments) = read?;
+                self.answer(&formula, &comments, stop.into())?
+            }
         };
         drop(backstop);
         self.report(header.get(), &answer)?;
@@ -125,10 +129,11 @@ impl Args {
     }
 
     /// Reads the formula, unless `stop` is over first. Passes the header on as soon as it is known.
-    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Cnf> {
+    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<(Cnf, Vec<Comment>)> {
         let input = output::shown(&self.file, stop)?;
-        // No comment is kept, since none contains a line end.
-        let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
+        // Without a trace no comment is kept, since none contains a line end.
+        let kept = if self.trace.is_some() { "" } else { "\n" };
+        let mut reader = CnfReader::new(input, &name(&self.file), kept)?;
         let mut formula = Cnf::default();
         let _ = header.set(reader.header());
         formula.new_vars(reader.header().variables);
@@ -138,14 +143,17 @@ impl Args {
             watch.check()?;
             formula.clause(&clause);
         }
-        Ok(formula)
+        Ok((formula, reader.comments().to_vec()))
     }
 
     /// Returns the answer of varisat or of the small solver, whose model is checked. varisat must
     /// confirm a refutation.
-    fn answer(&self, formula: &Cnf, limits: Limits) -> Result<Answer> {
+    fn answer(&self, formula: &Cnf, comments: &[Comment], limits: Limits) -> Result<Answer> {
         let (who, answer) = match &self.trace {
-            Some(path) => ("the small solver", self.trace(formula, path, &limits.stop)?),
+            Some(path) => {
+                let answer = self.trace((formula, comments), path, &limits.stop)?;
+                ("the small solver", answer)
+            }
             None => ("varisat", self.decide(formula, limits.clone())?),
         };
         match &answer {
@@ -179,7 +187,7 @@ impl Args {
     }
 
     /// Writes the steps of the small solver.
-    fn trace(&self, formula: &Cnf, path: &Path, stop: &Stop) -> Result<Answer> {
+    fn trace(&self, formula: (&Cnf, &[Comment]), path: &Path, stop: &Stop) -> Result<Answer> {
         let is_text = takes_stdout(path);
         if is_text && self.format == Format::Json {
             bail!(

@@ -74,7 +74,8 @@ pub struct Args {
     /// Check that this is the only tour (exit code 4 if not)
     ///
     /// Prints two tours if there are more, and the step at which they part. Open tours are
-    /// directed; closed ones are not, unless steps are given. varisat answers.
+    /// directed; closed ones are not, unless steps are given. varisat answers. If BOARD is a folder
+    /// of puzzles, each file has a line, and --timeout is for each.
     #[arg(long, help_heading = "Output")]
     unique: bool,
     #[command(flatten)]
@@ -83,9 +84,17 @@ pub struct Args {
     solvers: PortfolioArgs,
 }
 
+/// The remedy for a search that is too long.
+const MAGIC: &str = "--magic alone takes days here: give squares at steps too, as in \
+    knightsat solve 8x8 --magic --at 4=d6,8=f6,12=f2,16=a3,20=d4,24=f4,28=f8,32=c5,36=d2,40=e3,\
+    44=e7,48=a7,52=d8,56=e5,60=e1,64=c1";
+
 impl Args {
     pub fn run(self) -> Result<Exit> {
         self.check()?;
+        if let Some(folder) = self.place.folder().filter(|_| self.unique) {
+            return self.unique_each(folder);
+        }
         let style = self.formula.style(Name::for_tour(&self.tour))?;
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
@@ -106,6 +115,7 @@ impl Args {
             args: &self,
             spec: &spec,
             stop: &stop,
+            file: None,
         };
         let (view, mut out, request) =
             (pictures.view, pictures.text_output(), &search.spec.request);
@@ -164,6 +174,8 @@ struct Search<'a> {
     args: &'a Args,
     spec: &'a FormulaSpec,
     stop: &'a Stop,
+    /// The file of the puzzle, if there are several.
+    file: Option<String>,
 }
 
 impl Search<'_> {
@@ -221,6 +233,9 @@ impl Search<'_> {
         let variables = counted(size.variables, "variable");
         let clauses = counted(size.clauses, "clause");
         line.set(format!("{names} is solving {variables}, {clauses}"));
+        if self.spec.tour.magic && self.spec.tour.at.is_empty() && self.spec.place.len() >= 64 {
+            note!("{MAGIC}");
+        }
         let _hold = process::hold()?;
         let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
         let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);

@@ -1,4 +1,4 @@
-//! JSON documents and other values, read with faults in this program's own words.
+//! JSON documents and other values, read with faults in a line of their own.
 //!
 //! ```
 //! use knightsat_base::json;
@@ -8,14 +8,8 @@
 //! assert_eq!((fault.line, fault.column), (1, 5));
 //! ```
 
-use super::text::quote;
-use itertools::Itertools;
-use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
-use serde::de::{self, DeserializeOwned, Expected, IntoDeserializer, MapAccess, SeqAccess};
-use serde::de::{Deserialize, Deserializer, Unexpected, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
-use std::fmt;
 use thiserror::Error;
 
 /// A document that cannot be read.
@@ -39,29 +33,18 @@ pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Fault> {
             Category::Io => "the document cannot be read".to_string(),
             Category::Eof => "the document ends early".to_string(),
             // A list in place of a name is an error of syntax too.
-            Category::Syntax | Category::Data => misfit::<T>(text),
+            Category::Syntax if serde_json::from_slice::<IgnoredAny>(text).is_ok() => {
+                "expected another value here".to_string()
+            }
+            Category::Syntax => "the document is not JSON".to_string(),
+            Category::Data => Misfit::from(error).0,
         },
     })
 }
 
-const NO_JSON: &str = "the document is not JSON";
-
-/// Returns why the value in a document is not of a type.
-fn misfit<T: DeserializeOwned>(text: &[u8]) -> String {
-    // The first value may be followed by others.
-    match Node::deserialize(&mut serde_json::Deserializer::from_slice(text)) {
-        Ok(node) => match T::deserialize(node) {
-            Err(misfit) => misfit.0,
-            Ok(_) => "the document has unexpected values".to_string(),
-        },
-        Err(_) => NO_JSON.to_string(),
-    }
-}
-
 /// Reads a value from fields in memory.
 pub fn convert<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Misfit> {
-    let node = Node::deserialize(value).map_err(|_| Misfit("this is no value".to_string()))?;
-    T::deserialize(node)
+    Ok(serde_json::from_value(value)?)
 }
 
 /// The reason why a value is not of a type.
@@ -69,186 +52,22 @@ pub fn convert<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Misfi
 #[error("{0}")]
 pub struct Misfit(String);
 
-impl de::Error for Misfit {
-    fn custom<T: fmt::Display>(message: T) -> Misfit {
-        Misfit(message.to_string())
-    }
-
-    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
-        Misfit(format!("expected {}", kind(expected)))
-    }
-
-    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Misfit {
-        Misfit(format!("expected {}", kind(expected)))
-    }
-
-    fn invalid_length(_: usize, expected: &dyn Expected) -> Misfit {
-        Misfit(format!("expected {}", kind(expected)))
-    }
-
-    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Misfit {
-        let known = match expected {
-            [a, b] => format!("'{a}' or '{b}'"),
-            all => all.iter().map(|name| format!("'{name}'")).join(", "),
+impl From<serde_json::Error> for Misfit {
+    /// Takes the words of serde, without the place, with the names of our types in plain words.
+    fn from(error: serde_json::Error) -> Misfit {
+        let text = error.to_string().replace('`', "'");
+        let text = text.split(" at line ").next().unwrap_or_default();
+        let Some((found, expected)) = text.split_once(", expected ") else {
+            return Misfit(text.into());
         };
-        Misfit(format!("'{}' is not one of {known}", quote(variant)))
-    }
-
-    fn unknown_field(field: &str, _: &'static [&'static str]) -> Misfit {
-        Misfit(format!("the field '{}' is unknown", quote(field)))
-    }
-
-    fn missing_field(field: &'static str) -> Misfit {
-        Misfit(format!("the field '{field}' is missing"))
-    }
-
-    fn duplicate_field(field: &'static str) -> Misfit {
-        Misfit(format!("the field '{field}' occurs twice"))
-    }
-}
-
-/// Returns a type in plain words.
-fn kind(expected: &dyn Expected) -> String {
-    let expected = expected.to_string();
-    let is_sized = expected.ends_with("size") || expected.ends_with(char::is_numeric);
-    let is_number = expected.starts_with(['u', 'i', 'f']) && is_sized;
-    match &*expected {
-        "a sequence" => "a list".to_string(),
-        "a string" => "a text".to_string(),
-        "a boolean" => "true or false".to_string(),
-        "a map" => "an object".to_string(),
-        _ if is_number => "a number".to_string(),
-        _ if expected.starts_with("struct ") => "an object".to_string(),
-        other => quote(other),
-    }
-}
-
-/// Any value. Other than in `serde_json::Value`, a field may occur twice.
-enum Node {
-    Null,
-    Bool(bool),
-    Unsigned(u64),
-    Signed(i64),
-    Float(f64),
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<(String, Node)>),
-}
-
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
-        deserializer.deserialize_any(NodeVisitor)
-    }
-}
-
-struct NodeVisitor;
-
-impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = Node;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
-        Ok(Node::Bool(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
-        Ok(Node::Unsigned(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
-        Ok(Node::Signed(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Float(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Text(value.to_string()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        let mut nodes = Vec::new();
-        while let Some(node) = list.next_element()? {
-            nodes.push(node);
-        }
-        Ok(Node::List(nodes))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(field) = map.next_entry()? {
-            fields.push(field);
-        }
-        Ok(Node::Map(fields))
-    }
-}
-
-impl IntoDeserializer<'_, Misfit> for Node {
-    type Deserializer = Node;
-
-    fn into_deserializer(self) -> Node {
-        self
-    }
-}
-
-impl<'de> Deserializer<'de> for Node {
-    type Error = Misfit;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Node::Null => visitor.visit_unit(),
-            Node::Bool(value) => visitor.visit_bool(value),
-            Node::Unsigned(value) => visitor.visit_u64(value),
-            Node::Signed(value) => visitor.visit_i64(value),
-            Node::Float(value) => visitor.visit_f64(value),
-            Node::Text(value) => visitor.visit_string(value),
-            Node::List(nodes) => visitor.visit_seq(SeqDeserializer::new(nodes.into_iter())),
-            Node::Map(fields) => visitor.visit_map(MapDeserializer::new(fields.into_iter())),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self {
-            Node::Null => visitor.visit_none(),
-            node => visitor.visit_some(node),
-        }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        match self {
-            Node::Text(name) => visitor.visit_enum(name.into_deserializer()),
-            Node::Map(fields) => {
-                let fields = MapDeserializer::new(fields.into_iter());
-                visitor.visit_enum(MapAccessDeserializer::new(fields))
+        Misfit(match found.strip_prefix("unknown variant ") {
+            Some(name) => {
+                let known = expected.strip_prefix("one of ").unwrap_or(expected);
+                format!("{name} is not one of {known}")
             }
-            node => node.deserialize_any(visitor),
-        }
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map struct identifier ignored_any
+            None if expected.starts_with("struct ") => format!("{found}, expected an object"),
+            None => text.into(),
+        })
     }
 }
 
@@ -274,21 +93,21 @@ mod tests {
     }
 
     #[test]
-    fn no_sentence_of_serde_is_left() {
+    fn faults_are_those_of_serde_without_our_types() {
         for (text, expected) in cases(
             r#"
             { => the document ends early
             {] => the document is not JSON
-            {} x => the field '_number' is missing
-            3 => expected an object
-            {"_number": "x"} => expected a number
-            {"_number": -1} => expected a number
-            {"_number": 1.5} => expected a number
-            {"_number": 1, "_list": 3} => expected a list
-            {"_number": 1, "_list": [3]} => expected a text
-            {"_number": -1, ] => the document is not JSON
-            {"_number": 1, "_number": 1} => the field '_number' occurs twice
-            {"x": 1} => the field 'x' is unknown
+            {} x => missing field '_number'
+            3 => invalid type: integer '3', expected an object
+            {"_number": "x"} => invalid type: string "x", expected u32
+            {"_number": -1} => invalid value: integer '-1', expected u32
+            {"_number": 1, "_list": 3} => invalid type: integer '3', expected a sequence
+            {"_number": 1, "_list": [3]} => invalid type: integer '3', expected a string
+            {"_number": -1, ] => invalid value: integer '-1', expected u32
+            {"_number": 1, "_number": 1} => duplicate field '_number'
+            {"x": 1} => unknown field 'x', expected one of '_number', '_list', '_colour'
+            {"_colour": ["red"]} => expected another value here
             {"_colour": "green"} => 'green' is not one of 'red' or 'blue'
             "#,
         ) {
@@ -296,7 +115,8 @@ mod tests {
             assert_eq!(fault.message, expected, "{text}");
         }
         let fault = read::<Fields>(b"{\n\"x\": 1}").unwrap_err();
-        let expected = "line 2, column 3: the field 'x' is unknown";
+        let expected =
+            "line 2, column 3: unknown field 'x', expected one of '_number', '_list', '_colour'";
         assert_eq!(fault.to_string(), expected);
     }
 }

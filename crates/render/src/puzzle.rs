@@ -18,6 +18,7 @@
 
 use super::html::{STYLE as PLAYER, filled};
 use super::scene::{Mark, Scene};
+use super::svg::{self, Look};
 use crate::prelude::*;
 use knightsat_tour::mask::CLOSED;
 use knightsat_tour::outline::Square;
@@ -25,6 +26,7 @@ use knightsat_tour::rule::Rule;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("puzzle/puzzle.html");
+const SHEET: &str = include_str!("puzzle/sheet.html");
 /// Rules added to the style of the player.
 const STYLE: &str = include_str!("puzzle/puzzle.css");
 const SCRIPT: &str = include_str!("puzzle/puzzle.js");
@@ -66,6 +68,19 @@ pub fn page(board: &Board, tour: &TourSpec, givens: &[(u32, u32)], solution: &[u
         ("[script]", SCRIPT),
     ];
     filled(PAGE, &parts)
+}
+
+/// Returns a sheet to print: pictures of puzzles, and of their answers on another page.
+pub fn sheet(subject: &str, pictures: [&[Scene]; 2]) -> String {
+    let title = escape(&format!("Puzzles: {subject}"));
+    let [puzzles, answers] = pictures.map(|scenes| svg::side_by_side(scenes, &Look::default()));
+    let parts = [
+        ("[title]", &title[..]),
+        ("[title]", &title),
+        ("[puzzles]", &puzzles),
+        ("[answers]", &answers),
+    ];
+    filled(SHEET, &parts)
 }
 
 /// Returns the rules as a list in HTML; nothing without rules.

@@ -5,7 +5,7 @@ use knightsat_cnf::Lit;
 use serde::Serialize;
 use std::fmt;
 
-/// An event as a line of text, by `Display`, or of JSON. Literals are in DIMACS.
+/// An event as a line of text or of JSON. Literals are in DIMACS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EventLine {
     /// The name of the event.
@@ -53,26 +53,33 @@ impl EventLine {
     }
 }
 
-impl fmt::Display for EventLine {
-    /// Writes the line of text, indented by the decision level.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>3} {}", self.decision_level, self.event)?;
+impl EventLine {
+    /// Returns the line of text, indented by the decision level, with these names of literals.
+    pub fn text(&self, name: &dyn Fn(i32) -> String) -> String {
+        let mut text = format!("{:>3} {}", self.decision_level, self.event);
         if let Some(literal) = self.literal {
-            write!(f, " {literal}")?;
+            text += &format!(" {}", name(literal));
         }
         if let (Some(clause), Some(literals)) = (self.clause, &self.literals) {
-            write!(f, ", clause {clause}:")?;
-            for literal in literals {
-                write!(f, " {literal}")?;
+            text += &format!(", clause {clause}:");
+            for &literal in literals {
+                text += &format!(" {}", name(literal));
             }
-            f.write_str(" 0")?;
+            text += " 0";
         }
         if let Some(resolved) = &self.resolved {
-            f.write_str(", from clauses")?;
+            text += ", from clauses";
             for clause in resolved {
-                write!(f, " {clause}")?;
+                text += &format!(" {clause}");
             }
         }
-        Ok(())
+        text
+    }
+}
+
+impl fmt::Display for EventLine {
+    /// Writes the line of text, with literals in DIMACS.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(&|literal| literal.to_string()))
     }
 }

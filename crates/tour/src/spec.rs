@@ -39,7 +39,7 @@ use crate::geometry::{Piece, Wrap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::{Place, PlaceError};
-use crate::rule::{Atom, Rule};
+use crate::rule::{Atom, Literal, Rule};
 use crate::symmetry::SymmetryName;
 use crate::{
     Asked, Backend, Demand, Kind, PhrasePart, Problem, ProblemError, Property, Refusal,
@@ -51,6 +51,7 @@ use knightsat_base::text::{OptionName, quote};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
+use std::mem;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -124,6 +125,13 @@ pub struct TourSpec {
     #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
+    /// Visit these squares in this order, at any steps, as in a1,c3,d2
+    ///
+    /// A closed tour without a start begins on the first of them.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SQUARES"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', hide_short_help = true))]
+    #[serde(skip)]
+    pub visit: Vec<String>,
     /// Do not visit these squares at these steps
     #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', hide_short_help = true))]
@@ -172,7 +180,7 @@ impl From<Kind> for TourSpec {
 impl TourSpec {
     /// Returns the place with the requested piece, and the specification without it. Vertices have
     /// the names that the place gives them. The numbers on a board become given steps, and its
-    /// demand for a closed tour the kind.
+    /// demand for a closed tour the kind. Squares to visit in order become rules.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
         if self.leaper.is_some() || self.wrap.is_some() {
             Backend::of_place(&place).reductions([Demand::Leaps].into_iter().collect())?;
@@ -209,6 +217,7 @@ impl TourSpec {
         for (key, name) in self.names() {
             *name = place.name(TourSpec::vertex(&place, key, name)?);
         }
+        self.order_visits()?;
         for rule in &mut self.with {
             let vertices = rule.try_map(|name| TourSpec::vertex(&place, "with", name))?;
             *rule = vertices.map(|&vertex| place.name(vertex));
@@ -216,6 +225,26 @@ impl TourSpec {
         let mut seen = HashSet::new();
         self.at.retain(|step| seen.insert(step.clone()));
         Ok((place, self))
+    }
+
+    /// Turns the squares to visit in order into rules, and a start of a closed tour.
+    fn order_visits(&mut self) -> Result<(), SpecError> {
+        let visits = mem::take(&mut self.visit);
+        if let Some(twice) = visits.iter().duplicates().next() {
+            let (key, fault) = (OptionName("visit"), format!("{twice} is there twice"));
+            return Err(SpecError::Text { key, fault });
+        }
+        let is_begun = self.start.is_some() || self.end.is_some() || !self.at.is_empty();
+        if self.kind == Kind::Closed && !is_begun {
+            self.start = visits.first().cloned();
+        }
+        for (earlier, later) in visits.into_iter().tuple_windows() {
+            self.with.push(Rule(vec![Literal {
+                atom: Atom::After(later, earlier),
+                is_positive: true,
+            }]));
+        }
+        Ok(())
     }
 
     /// Returns the specification, settled in the place, in a complete form: it contains the piece
@@ -242,6 +271,7 @@ impl TourSpec {
             forbid,
             at,
             not_at,
+            visit,
             magic: _,
             blocks: _,
             joints: _,
@@ -249,6 +279,7 @@ impl TourSpec {
             with: _,
         } = self;
         let mut names = Vec::new();
+        names.extend(visit.iter_mut().map(|name| ("visit", name)));
         for (key, end) in [("start", start), ("end", end)] {
             names.extend(end.iter_mut().map(|name| (key, name)));
         }

@@ -4,10 +4,12 @@ use crate::cli::sat::Args;
 use crate::cli::shared::output::document_name;
 use crate::cli::shared::report::json_line;
 use knightsat::cnf::Clauses;
-use knightsat::prelude::{Answer, Cnf, Stop, Stopped};
+use knightsat::cnf::dimacs::read::Comment;
+use knightsat::prelude::{Answer, Cnf, Formula, FormulaSpec, Stop, Stopped};
 use knightsat_base::text::counted;
 use knightsat_steps::{Event, EventLine, Stepper};
 use serde::Serialize;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// The first line in JSON.
@@ -24,7 +26,7 @@ impl Args {
     /// answer.
     pub(super) fn steps(
         &self,
-        formula: &Cnf,
+        (formula, comments): (&Cnf, &[Comment]),
         stop: &Stop,
         is_text: bool,
         out: &mut impl Write,
@@ -45,9 +47,19 @@ impl Args {
             let head = json_line("trace", head).map_err(io::Error::other)?;
             out.write_all(head.as_bytes())?;
         }
+        let names = names(comments, header.variables, stop);
+        let name = |literal: i32| {
+            let number = literal.unsigned_abs();
+            let name = names.get(&number).map_or(number.to_string(), String::clone);
+            if literal < 0 {
+                format!("-{name}")
+            } else {
+                name
+            }
+        };
         let mut write = |line: &EventLine| {
             if is_text {
-                return writeln!(out, "c {line}");
+                return writeln!(out, "c {}", line.text(&name));
             }
             serde_json::to_writer(&mut *out, line)?;
             writeln!(out)
@@ -86,4 +98,35 @@ impl Args {
         write(&end)?;
         Ok(Answer::Unknown)
     }
+}
+
+/// Returns the names that comments give to variables: those of a formula of ours, else those of
+/// lines such as `x[3][2][2] = 17`.
+fn names(comments: &[Comment], variables: u32, stop: &Stop) -> HashMap<u32, String> {
+    let ours = || {
+        let spec = FormulaSpec::from_comments(comments).ok()??;
+        let problem = spec.problem(stop).ok()?;
+        let formula = Formula::within(&problem, spec.style, stop).ok()?;
+        if formula.total().variables != u64::from(variables) {
+            return None;
+        }
+        let symbols = formula
+            .meaning()
+            .symbols(&spec.place, variables)
+            .into_iter();
+        let names = symbols.map(|name| name.trim_matches('|').to_string());
+        Some(
+            (1..)
+                .zip(names)
+                .filter(|(_, name)| !name.starts_with('v'))
+                .collect(),
+        )
+    };
+    ours().unwrap_or_else(|| {
+        let theirs = comments.iter().filter_map(|comment| {
+            let (name, number) = comment.text.rsplit_once('=')?;
+            Some((number.trim().parse().ok()?, name.trim().to_string()))
+        });
+        theirs.collect()
+    })
 }

@@ -260,6 +260,18 @@ impl TourOutputArgs {
         let terminal = self.color.terminal(prints_board)?;
         self.pictures.open(place, View { format, terminal }, stop)
     }
+
+    /// Returns the view of the tours of several puzzles, which have no pictures.
+    pub fn of_several(&self) -> Result<View> {
+        let is_plain = self.pictures.is_empty();
+        ensure!(is_plain, "pictures are of one puzzle: name its file");
+        let format = match self.format {
+            TourFormat::Json => TourFormat::Json,
+            _ => TourFormat::Moves,
+        };
+        let terminal = self.color.terminal(false)?;
+        Ok(View { format, terminal })
+    }
 }
 
 /// The colours of a printed board.

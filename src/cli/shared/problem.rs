@@ -132,6 +132,14 @@ impl GraphArgs {
 }
 
 impl PlaceArgs {
+    /// Returns the folder that is named as the board.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.board {
+            Some(BoardChoice::File(path)) if path.is_dir() => Some(path),
+            _ => None,
+        }
+    }
+
     /// Returns the place; reads the file of the board or graph, until `stop` is over.
     pub fn read(&self, stop: &Stop) -> Result<Place> {
         let place = self.graph.or(self.board.as_ref(), stop)?;

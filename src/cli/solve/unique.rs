@@ -1,12 +1,16 @@
 //! Checks that a tour is the only one.
 
+use crate::cli::shared::output::name;
 use crate::cli::shared::pictures::Pictures;
-use crate::cli::shared::problem;
+use crate::cli::shared::problem::{self, BoardChoice};
 use crate::cli::shared::process::{self, printing_backstop};
-use crate::cli::shared::report::{Exit, Printed, TourFormat, View, json_line, print_or_eprint};
-use crate::cli::solve::Search;
-use anyhow::Result;
+use crate::cli::shared::report::{
+    Exit, Printed, TourFormat, View, json_line, note, print, print_or_eprint, reason,
+};
+use crate::cli::solve::{Args, Search};
+use anyhow::{Result, ensure};
 use itertools::Itertools;
+use knightsat::encoding::Name;
 use knightsat::prelude::{Kind, Place, Stopped, Tour};
 use knightsat::search::unique::{self, Uniqueness};
 use knightsat::search::{Verdict, explain};
@@ -15,10 +19,14 @@ use knightsat_render::scene::Scene;
 use knightsat_render::{About, DocumentCore};
 use knightsat_tour::statistic::Site;
 use serde::Serialize;
+use std::path::Path;
+use walkdir::{DirEntry, WalkDir};
 
 /// The body of the JSON document.
 #[derive(Serialize)]
 struct UniqueBody {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
     #[serde(flatten)]
     about: About,
     tour: Kind,
@@ -33,6 +41,75 @@ struct UniqueBody {
     other: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parting: Option<u32>,
+}
+
+impl Args {
+    /// Checks each puzzle in a folder, a line each. The exit code is that of the worst.
+    pub(super) fn unique_each(&self, folder: &Path) -> Result<Exit> {
+        let files = WalkDir::new(folder).max_depth(1).sort_by_file_name();
+        let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let is_hidden = |file: &DirEntry| file.file_name().as_encoded_bytes().starts_with(b".");
+        let files = files
+            .into_iter()
+            .filter(|file| file.file_type().is_file() && !is_hidden(file));
+        let files = files.map(DirEntry::into_path).collect_vec();
+        ensure!(
+            !files.is_empty(),
+            "{}: the folder has no puzzles",
+            name(folder)
+        );
+        let view = self.output.of_several()?;
+        let (mut worst, stop) = (0, process::stop(None)?);
+        let order = [
+            Exit::Good,
+            Exit::Unknown,
+            Exit::No,
+            Exit::Several,
+            Exit::Error,
+        ];
+        for file in files {
+            stop.check()?;
+            let (line, exit) = self.unique_in(&file, view).unwrap_or_else(|error| {
+                note!("{}", reason(&error));
+                (String::new(), Exit::Error)
+            });
+            print(&line)?;
+            let rank = order.iter().position(|&known| known == exit);
+            worst = worst.max(rank.expect("one of these"));
+        }
+        Ok(order[worst])
+    }
+
+    /// Checks a puzzle; its line has a second solution if there is one.
+    fn unique_in(&self, file: &Path, view: View) -> Result<Printed> {
+        let stop = &self.solvers.one.time.stop()?;
+        let style = self.formula.style(Name::for_tour(&self.tour))?;
+        let place = BoardChoice::File(file.to_path_buf()).read(stop)?;
+        let spec = &self.tour.spec(place, style, stop)?;
+        let search = Search {
+            args: self,
+            spec,
+            stop,
+            file: Some(name(file)),
+        };
+        let found =
+            problem::problem(spec, stop).and_then(|problem| Ok(unique::unique(&problem, stop)?));
+        let found = found.or_else(|error| match process::stopped(&error) {
+            Some(_) => Ok(Uniqueness::Unknown(None)),
+            None => problem::excluded(error).map(Uniqueness::None),
+        })?;
+        let (text, exit) = search.report(&found, None, view, stop.stopped())?;
+        if view.format == TourFormat::Json {
+            return Ok((text, exit));
+        }
+        let head = text.lines().next().unwrap_or_default();
+        let second = tours(&found).into_iter().nth(1);
+        let second = second.map(|tour| format!(": {}", render::moves(&spec.place, tour)));
+        Ok((
+            format!("{}: {head}{}\n", name(file), second.unwrap_or_default()),
+            exit,
+        ))
+    }
 }
 
 impl Search<'_> {
@@ -117,6 +194,7 @@ impl Search<'_> {
         }
         let names = |tour: &&Tour| tour.steps().iter().map(|&v| place.name(v)).collect();
         let body = UniqueBody {
+            file: self.file.clone(),
             about: About::new(place),
             tour: spec.tour.kind,
             result,

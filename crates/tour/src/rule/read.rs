@@ -190,13 +190,17 @@ fn meant(word: &str) -> Option<String> {
     if Statistic::named(word).is_some() {
         return Some(format!("{word} <= 40"));
     }
+    let statistics = Angle::ALL.map(Statistic::Angles).into_iter();
+    let statistics = statistics.chain([Statistic::Crossings]);
+    let statistic = nearest(word, statistics.map(|statistic| statistic.to_string()));
     let candidates = [
         Some(dashes.replace('>', "->").replace("-->", "->")),
         step.map(|(vertex, step)| format!("{vertex}@{step}")),
         function,
+        statistic,
         nearest(word, ["or", "not"].map(String::from)),
     ];
-    let is_fact =
-        |text: &String| text.parse::<Atom<String>>().is_ok() || text == "or" || text == "not";
+    let is_word = |text: &str| ["or", "not"].contains(&text) || Statistic::named(text).is_some();
+    let is_fact = |text: &String| text.parse::<Atom<String>>().is_ok() || is_word(text);
     candidates.into_iter().flatten().find(is_fact)
 }

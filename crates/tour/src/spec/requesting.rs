@@ -61,6 +61,11 @@ pub trait Requesting: AsMut<Request> + Sized {
         add(self, "at", steps, |tour| &mut tour.at)
     }
 
+    /// Requests vertices in this order, at any steps, as in `a1,c3,d2`.
+    fn visit(self, vertices: &str) -> Result<Self, SpecError> {
+        add(self, "visit", vertices, |tour| &mut tour.visit)
+    }
+
     /// Excludes vertices at steps.
     fn not_at(self, steps: &str) -> Result<Self, SpecError> {
         add(self, "not-at", steps, |tour| &mut tour.not_at)
