@@ -5,7 +5,7 @@ use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
-use knightsat_encoding::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
+use knightsat_encoding::successor::{ArcTerms, Connectivity, Edges, OnArcs, Prepared, on_arcs};
 use knightsat_encoding::{Known, Name, Task};
 use std::fs;
 
@@ -22,7 +22,7 @@ struct Closure;
 impl Connectivity for Closure {
     fn on_arcs(
         &self,
-        circuit: &Circuit,
+        circuit: &Prepared,
         arcs: ArcTerms,
         mut sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -47,7 +47,7 @@ impl Connectivity for Closure {
     }
 
     /// More may be said to be reached than is.
-    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &Prepared, _edges: Option<&Edges>) -> bool {
         false
     }
 }

@@ -146,11 +146,14 @@ fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
         reason => reason,
     };
     // Certificates of directed graphs are about split graphs.
-    let is_there = Lowered::split(problem).is_none_or(|_| own != reason);
+    let lowered = Lowered::reasoned(problem);
+    let is_there = lowered.by().is_none_or(|_| own != reason);
     let folder = TempDir::new().unwrap();
-    let split = Lowered::split(problem);
-    let names = split.as_ref().and_then(Lowered::only).map(|(by, _)| by);
-    let of = |v| names.map_or_else(|| (NAMES.of)(v), |by| by.name(v, NAMES.of));
+    let of = |v| {
+        lowered
+            .by()
+            .map_or_else(|| (NAMES.of)(v), |by| by.name(v, NAMES.of))
+    };
     let file = File::create(folder.path().join(CERTIFICATE)).unwrap();
     write(
         file,

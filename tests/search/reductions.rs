@@ -208,7 +208,8 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             let coloured = lowered(&problem);
             assert_circuit(&coloured, coloured.circuit(), &tours);
         }
-        if let Some(lowered) = Lowered::split(&problem) {
+        let lowered = Lowered::reasoned(&problem);
+        if lowered.by().is_some() {
             split += 1;
             assert_reduction(&lowered, &tours, true);
         }

@@ -266,13 +266,12 @@ pub fn verify(
     names: Names,
     stop: &Stop,
 ) -> Result<Verified> {
-    let split = Lowered::split(problem);
-    let split = split.as_ref().and_then(Lowered::only);
-    let vertices = split.map_or(problem, |(_, inner)| inner).graph().len();
-    let certificate = CertificateReader::open(folder, claim, vertices, stop)?;
-    match split {
+    let lowered = Lowered::reasoned(problem);
+    let inner = lowered.reasoned_problem();
+    let certificate = CertificateReader::open(folder, claim, inner.graph().len(), stop)?;
+    match lowered.by() {
         // The formula of steps is that of the directed graph.
-        Some((split, inner)) if !certificate.is_next("steps") => {
+        Some(split) if !certificate.is_next("steps") => {
             let names = Names {
                 of: &|v| split.name(v, names.of),
                 vertex: &|name| split.vertex(name, names.vertex),
@@ -286,11 +285,12 @@ pub fn verify(
 /// Checks that the reason holds, with all its numbers, and excludes every tour. The error is the
 /// fault in words.
 pub fn verify_reason(problem: &Problem, reason: &Obstruction) -> Result<(), String> {
-    match (reason, Lowered::split(problem)) {
-        (Obstruction::Split { reason, vertices }, Some(split))
+    let lowered = Lowered::reasoned(problem);
+    match (reason, lowered.by()) {
+        (Obstruction::Split { reason, vertices }, Some(_))
             if *vertices == problem.graph().len() =>
         {
-            reason::check(split.leaves()[0].problem, reason)
+            reason::check(lowered.reasoned_problem(), reason)
         }
         _ => reason::check(problem, reason),
     }

@@ -43,7 +43,7 @@
 //! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
 //! modulus 31, excludes all of them.
 
-use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, on_arcs};
+use super::successor::{ArcTerms, Connectivity, OnArcs, Prepared, on_arcs};
 use super::{CrtOptions, Encoder, FormulaError, Known, Task};
 use crate::meaning::Fact;
 use itertools::Itertools;
@@ -103,13 +103,13 @@ fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaEr
 }
 
 impl Connectivity for Counting {
-    fn has_terms(&self, circuit: &Circuit, atom: &Atom) -> bool {
+    fn has_terms(&self, circuit: &Prepared, atom: &Atom) -> bool {
         matches!(atom, Atom::Fact(Fact::At { .. })) && determines_positions(&self.0, circuit)
     }
 
     fn on_arcs(
         &self,
-        circuit: &Circuit,
+        circuit: &Prepared,
         arcs: ArcTerms,
         mut sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -168,14 +168,14 @@ impl Connectivity for Counting {
         })
     }
 
-    fn is_exact(&self, circuit: &Circuit) -> bool {
+    fn is_exact(&self, circuit: &Prepared) -> bool {
         let moduli = self.0.iter().map(|register| register.modulus());
         circuit.excludes_subtours(moduli.product())
     }
 }
 
 /// Returns true if no two positions have the same states.
-fn determines_positions(registers: &[Register], circuit: &Circuit) -> bool {
+fn determines_positions(registers: &[Register], circuit: &Prepared) -> bool {
     let moduli = registers.iter().map(|register| register.modulus());
     moduli.product::<u64>() >= circuit.len().into()
 }
@@ -184,7 +184,7 @@ fn determines_positions(registers: &[Register], circuit: &Circuit) -> bool {
 /// are needed. None is needed if there can be no subtour.
 fn first_of(
     mut registers: impl Iterator<Item = Register>,
-    circuit: &Circuit,
+    circuit: &Prepared,
     has_positions: bool,
 ) -> Vec<Register> {
     if circuit.longest_subtour < 3 && !has_positions {
@@ -230,7 +230,7 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
 
 /// Returns the sufficient set of two or more registers with the fewest clauses for every arc. It
 /// uses the moduli 31 and 127 only if the others do not suffice.
-fn cheapest(circuit: &Circuit, has_positions: bool) -> Vec<Register> {
+fn cheapest(circuit: &Prepared, has_positions: bool) -> Vec<Register> {
     // If cycles are even, a modulus of two is redundant.
     let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
     let twos = (0..=10)
@@ -255,7 +255,7 @@ fn cheapest(circuit: &Circuit, has_positions: bool) -> Vec<Register> {
 }
 
 /// Returns the number of clauses of a step of a register along an arc.
-fn clauses(circuit: &Circuit, register: Register) -> usize {
+fn clauses(circuit: &Prepared, register: Register) -> usize {
     let colour_is_known = (0..circuit.len()).all(|vertex| circuit.parity(vertex).is_some());
     let bits = |lowest: bool| -> Vec<Term> {
         let free = Term::Open(Var::new(1).expect("a variable").pos());
@@ -274,7 +274,7 @@ fn clauses(circuit: &Circuit, register: Register) -> usize {
 
 /// Returns the bits of a register at every vertex. They are known at the first vertex. The lowest
 /// bit of a binary register is known if the parity of the position is.
-fn states(circuit: &Circuit, register: Register, sink: &mut dyn ClauseSink) -> Vec<Vec<Term>> {
+fn states(circuit: &Prepared, register: Register, sink: &mut dyn ClauseSink) -> Vec<Vec<Term>> {
     let state = |vertex| {
         if vertex == circuit.root {
             return register.state(0).into_iter().map(Term::Known).collect();

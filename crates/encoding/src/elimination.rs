@@ -29,7 +29,7 @@
 //! that an o covers: n·w² at width w. Rankooh and Rintanen, Propositional encodings of acyclicity
 //! and reachability by using vertex elimination, AAAI 2022.
 
-use super::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
+use super::successor::{ArcTerms, Connectivity, Edges, OnArcs, Prepared, on_arcs};
 use super::{Encoder, FormulaError, Known, Task};
 use itertools::Itertools;
 use knightsat_cnf::Term;
@@ -58,7 +58,7 @@ struct Elimination;
 impl Connectivity for Elimination {
     fn on_arcs(
         &self,
-        circuit: &Circuit,
+        circuit: &Prepared,
         arcs: ArcTerms,
         sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -93,7 +93,7 @@ impl Connectivity for Elimination {
         Known::default()
     }
 
-    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &Prepared, _edges: Option<&Edges>) -> bool {
         false
     }
 

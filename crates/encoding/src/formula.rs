@@ -9,6 +9,8 @@ use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
 use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Clauses, Lit, Model, Term, Var, Vars};
+use knightsat_tour::Problem;
+use knightsat_tour::circuit::Prepared;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
 use knightsat_tour::lower::Lowered;
@@ -17,7 +19,6 @@ use knightsat_tour::rule::{Atom, Rule};
 use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Circuit, Problem};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ impl Task<'_> {
     }
 
     /// Returns the circuit without arcs that preparation excludes.
-    pub(crate) fn prepared_circuit(&self, one_direction: OneDirection) -> Circuit {
+    pub(crate) fn prepared_circuit(&self, one_direction: OneDirection) -> Prepared {
         let lowered = Lowered::as_it_is(self.problem);
         let circuit = lowered.circuit();
         circuit.prepared(self.problem, one_direction, self.shortcuts, &self.stop)

@@ -39,7 +39,7 @@
 //! relative encoding of permutations with constraints, AI 2009.
 
 use super::successor::{
-    ArcTerms, Circuit, Connectivity, EdgeTerms, Edges, OnEither, TourEdges, on_either,
+    ArcTerms, Connectivity, EdgeTerms, Edges, OnEither, Prepared, TourEdges, on_either,
 };
 use super::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause, each};
@@ -61,13 +61,13 @@ pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct ByOrder;
 
 impl Connectivity for ByOrder {
-    fn has_terms(&self, _circuit: &Circuit, atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &Prepared, atom: &Atom) -> bool {
         matches!(atom, Atom::After(..))
     }
 
     fn on_arcs(
         &self,
-        circuit: &Circuit,
+        circuit: &Prepared,
         arcs: ArcTerms,
         sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -88,7 +88,7 @@ impl Connectivity for ByOrder {
         })
     }
 
-    fn on_edges(&self, circuit: &Circuit, edges: EdgeTerms, sink: &mut dyn ClauseSink) {
+    fn on_edges(&self, circuit: &Prepared, edges: EdgeTerms, sink: &mut dyn ClauseSink) {
         sink.group(&ORDER);
         let order = Order::new(circuit, ends_of_edges(circuit, edges.edges), sink);
         each(edges.all(), sink, |([v, w], taken), sink| {
@@ -104,7 +104,7 @@ impl Connectivity for ByOrder {
     }
 
     /// On edges, without a known start, the order may have either direction.
-    fn is_parsimonious(&self, circuit: &Circuit, edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, circuit: &Prepared, edges: Option<&Edges>) -> bool {
         edges.is_none_or(|edges| ends_of_edges(circuit, edges)[0].is_some())
     }
 }
@@ -121,7 +121,7 @@ struct Order {
 type Ends = [Option<u32>; 2];
 
 impl Order {
-    fn new(circuit: &Circuit, ends: Ends, sink: &mut dyn ClauseSink) -> Order {
+    fn new(circuit: &Prepared, ends: Ends, sink: &mut dyn ClauseSink) -> Order {
         let is_open = |v: u32| v != circuit.root && !ends.contains(&Some(v));
         let mut next = 0..;
         let rank: Vec<Option<u32>> = (0..circuit.len())
@@ -157,7 +157,7 @@ fn pairs(vertices: u32) -> u64 {
 }
 
 /// Returns the vertices after and before the first one, if only one is possible.
-fn ends_of_arcs(circuit: &Circuit) -> Ends {
+fn ends_of_arcs(circuit: &Prepared) -> Ends {
     let only = |arcs: &[u32], side: usize| match *arcs {
         [one] => Some(circuit.arcs()[one as usize][side]),
         _ => None,
@@ -167,7 +167,7 @@ fn ends_of_arcs(circuit: &Circuit) -> Ends {
 }
 
 /// Returns the forced neighbours of the first vertex on edges, in any order.
-fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
+fn ends_of_edges(circuit: &Prepared, edges: &Edges) -> Ends {
     let ends = edges.at(circuit.root);
     let forced = ends.filter(|&(_, is_forced)| is_forced);
     let mut forced = forced.map(|(end, _)| end);

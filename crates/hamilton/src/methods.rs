@@ -22,6 +22,7 @@ use crate::means::{Means, luby};
 use crate::ways::Ways;
 use crate::{Decided, Known, Pieces, decide, short_cycles};
 use knightsat_solver::{Refined, SolverError};
+use knightsat_tour::Circuit;
 use knightsat_tour::graph::Graph;
 use knightsat_tour::reduce::{Fate, Reduction};
 
@@ -123,10 +124,13 @@ pub struct Methods {
 }
 
 impl Methods {
-    /// Returns the methods for a graph and these edges, which may be more than those of the graph.
-    /// Sparse graphs get all methods, unless a tour must obey further constraints. Pieces are not
-    /// split again.
-    pub fn new(graph: &Graph, edges: Vec<Known>, [is_constrained, is_piece]: [bool; 2]) -> Methods {
+    /// Returns the methods for a circuit. Sparse graphs get all methods, unless a tour must obey
+    /// further constraints. Pieces are not split again.
+    pub fn new(circuit: &Circuit, [is_constrained, is_piece]: [bool; 2]) -> Methods {
+        let graph = circuit.local();
+        let edges = circuit.edges().into_iter();
+        let edges = edges.map(|[a, b]| ([a, b], circuit.is_forced(a, b)));
+        let edges: Vec<Known> = edges.collect();
         let mut degrees = (0..graph.len()).map(|vertex| graph.degree(vertex));
         let has_many = MANY * count_twos(graph) >= graph.len() as usize;
         let shape = if is_sparse(graph, is_constrained) {
@@ -139,7 +143,7 @@ impl Methods {
         let is_late = shape == Shape::Plain || shape == Shape::Sparse && edges.len() < SMALL;
         let first = u64::from(is_late);
         Methods {
-            len: graph.len(),
+            len: circuit.len(),
             shape,
             left: edges.clone(),
             edges,

@@ -161,7 +161,7 @@ impl Task<'_> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
         let steps = timetable.steps(holds);
         // A closed tour may begin elsewhere in the formula.
-        let steps = Lowered::as_it_is(self.problem).lift(vec![steps]);
+        let steps = Lowered::reasoned(self.problem).oriented(steps);
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }
 
@@ -217,8 +217,8 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
             verdict => verdict,
         });
     }
-    let lowered = lowered(problem);
-    let reasoned = lowered.leaves()[0].problem;
+    let lowered = Lowered::reasoned(problem);
+    let reasoned = lowered.reasoned_problem();
     let reason = task
         .shortcuts
         .then(|| reasoned.obstruction(&task.options.stop));
@@ -226,20 +226,15 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 
-/// Lowers a directed graph to its split graph, where certificates are.
-fn lowered(problem: &Problem) -> Lowered {
-    Lowered::split(problem).unwrap_or_else(|| Lowered::as_it_is(problem))
-}
-
 /// Runs the lazy engine where certificates are.
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let lowered = lowered(task.problem);
+    let lowered = Lowered::reasoned(task.problem);
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
     };
     Ok(
-        match lazy::solve_with(lowered.leaves()[0].problem, options, report)? {
+        match lazy::solve_with(lowered.reasoned_problem(), options, report)? {
             crate::Verdict::Tour(tour) => {
                 let steps = lowered.lift(vec![tour.steps().to_vec()]);
                 Verdict::Tour(Tour::verify(task.problem, steps)?)
@@ -257,8 +252,8 @@ fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground>
 
 /// Writes a certificate for this reason, and reads it again.
 pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
-    let split = Lowered::split(task.problem).filter(|_| !matches!(ground, Ground::Steps));
-    let Some((by, problem)) = split.as_ref().and_then(Lowered::only) else {
+    let lowered = Lowered::reasoned(task.problem);
+    let Some(by) = lowered.by().filter(|_| !matches!(ground, Ground::Steps)) else {
         return task.unless_late(write_certificate(task, ground));
     };
     let of = |vertex| by.name(vertex, task.names.of);
@@ -268,7 +263,7 @@ pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
         vertex: &vertex,
     };
     let task = Task {
-        problem,
+        problem: lowered.reasoned_problem(),
         names,
         ..task.clone()
     };

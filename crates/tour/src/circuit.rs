@@ -17,28 +17,29 @@
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let lowered = Lowered::as_it_is(&problem);
 //! let circuit = lowered.circuit();
-//! assert_eq!((circuit.len(), circuit.local().degree(12)), (13, 0));
+//! assert_eq!((circuit.len(), circuit.local().len()), (13, 12));
 //! assert_eq!(circuit.long().len(), 12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arcs;
+mod prepared;
 
-pub use arcs::Arc;
+pub use prepared::{Arc, Prepared};
 
 use crate::Kind;
 use crate::Problem;
 use crate::given::{Clue, Given};
-use crate::graph::{Coordinates, Graph, Rows};
-use crate::line::Window;
+use crate::graph::{Coordinates, Graph};
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use std::collections::HashSet;
 use std::sync;
 
 /// A graph, and what all its Hamiltonian cycles take.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Circuit {
+    len: u32,
+    /// The graph of the local edges.
     pub(crate) local: sync::Arc<Graph>,
     /// The edges from each other vertex to the last one, in order.
     long: sync::Arc<[[u32; 2]]>,
@@ -47,9 +48,10 @@ pub struct Circuit {
     /// The arcs that every cycle takes one after the other.
     pub(crate) fixed: Vec<[u32; 2]>,
     /// The vertices of the first and of the last step, if they are fixed.
-    ends: [Option<u32>; 2],
-    /// A step of the tour with its vertex in a cycle, from which steps count.
-    anchor: Option<(u32, u32)>,
+    pub(crate) ends: [Option<u32>; 2],
+    /// A step of the tour with its vertex in a cycle, from which steps count. Long edges meet
+    /// before the first step, at step 0.
+    pub(crate) anchor: Option<(u32, u32)>,
     /// Further arcs over long edges that no cycle takes.
     barred: Vec<[u32; 2]>,
     /// The colours of the vertices, if local edges change them.
@@ -58,34 +60,8 @@ pub struct Circuit {
     is_balanced: bool,
     /// The places of all vertices but that of long edges on a grid, if they have any.
     pub places: Option<sync::Arc<Coordinates>>,
-    /// Once [prepared](Circuit::prepared), the vertex at position 0.
-    pub root: u32,
-    /// The step at position 0; 0 before the first step.
-    pub(crate) origin: u32,
-    /// The step at position 0, as the problem counts, if steps are given; 0 before the first step.
-    pub first_step: Option<u32>,
-    /// The positions with a given vertex; none if only ends are given.
-    pub given: Vec<(u32, u32)>,
-    /// The positions with an excluded vertex.
-    pub excluded: Vec<(u32, u32)>,
-    /// True if all cycles over local edges have an even number of vertices.
-    pub is_bipartite: bool,
-    /// The most vertices of a cycle that misses the root. The shortest cycle of the root uses the
-    /// others.
-    pub longest_subtour: u32,
-    /// True if only one of a tour and its reverse remains.
-    pub is_one_direction: bool,
-    /// True if clauses must choose between a tour and its reverse.
-    pub is_one_direction_due: bool,
     /// True if it is known already that no tour exists.
     pub is_contradictory: bool,
-    /// The arcs that a tour may take, and those at every vertex, out of it and into it.
-    pub(crate) arcs: Vec<Arc>,
-    pub(crate) out: Rows,
-    pub(crate) into: Rows,
-    /// True for the arcs that every tour takes.
-    pub(crate) taken: Vec<bool>,
-    pub(crate) windows: Vec<Window>,
 }
 
 /// Returns the arcs that every tour of a problem takes because its ends are fixed, with the apex.
@@ -119,22 +95,21 @@ impl Circuit {
         let is_free = start.and(end).is_none();
         let may_end = |vertex: &u32| is_free || [start, end].contains(&Some(*vertex));
         let joined = (0..apex).filter(|_| is_open).filter(may_end);
-        let graph = problem.graph().clone();
         let mut circuit = Circuit {
-            local: if is_open {
-                graph.with_vertex().into()
-            } else {
-                graph
-            },
+            len: apex + u32::from(is_open),
+            local: problem.graph().clone(),
             long: joined.map(|end| [end, apex]).collect(),
             forced: forced(problem),
             fixed: fixed(problem),
             ends: [start, end],
             anchor: is_open
-                .then_some((1, apex))
+                .then_some((0, apex))
                 .or_else(|| Given::of(problem).steps().next()),
+            barred: Vec::new(),
+            colours: None,
+            is_balanced: false,
             places: problem.coordinates().cloned(),
-            ..Circuit::default()
+            is_contradictory: false,
         };
         let excluded = problem.not_at().into_iter();
         let barred = excluded.filter_map(|(step, vertex)| circuit.arc_at(step, vertex));
@@ -145,22 +120,10 @@ impl Circuit {
     /// Returns the circuit without long edges that the colours exclude. Resolution cannot count, so
     /// the formula must contain these colours. Perhaps they exclude every cycle.
     pub fn coloured(mut self, stop: &Stop) -> Result<Circuit, Stopped> {
-        let inner = self.apex().unwrap_or(self.len());
-        let Some(colours) = self.local.two_colouring_of(inner, stop)? else {
+        let Some(colours) = self.local.two_colouring(stop)? else {
             return Ok(self);
         };
-        let ends = self.fixed_ends();
-        // Local edges take equally many ends of each colour, so long ones take the others.
-        let free = |odd: bool| {
-            let sign = |&colour: &bool| if colour == odd { 1 } else { -1 };
-            let fixed = ends
-                .iter()
-                .flatten()
-                .filter(|&&end| colours[end as usize] == odd);
-            let rest = colours.iter().map(sign).sum::<i64>() - fixed.count() as i64;
-            rest + i64::from(self.apex().is_some())
-        };
-        let [even, odd] = [false, true].map(free);
+        let [even, odd] = self.ends_to_choose(&colours);
         self.is_contradictory |= even.min(odd) < 0;
         if self.apex().is_some() && self.fixed.len() < 2 {
             self.is_balanced = even == odd;
@@ -174,6 +137,18 @@ impl Circuit {
         Ok(self)
     }
 
+    /// Returns the numbers of long edges to each colour that a cycle takes besides the fixed arcs.
+    /// Local edges take equally many ends of each colour, so long ones take the others. A negative
+    /// number excludes every cycle.
+    pub(crate) fn ends_to_choose(&self, colours: &[bool]) -> [i64; 2] {
+        [false, true].map(|odd| {
+            let sign = |&colour: &bool| if colour == odd { 1 } else { -1 };
+            let fixed = self.fixed_ends().into_iter().flatten();
+            let fixed = fixed.filter(|&end| colours[end as usize] == odd).count();
+            colours.iter().map(sign).sum::<i64>() + i64::from(self.most_paths(&[])) - fixed as i64
+        })
+    }
+
     /// Returns the circuit without these edges.
     pub(crate) fn without_edges(&self, edges: &[[u32; 2]]) -> Circuit {
         let long = edges.iter().filter(|edge| self.is_long(**edge));
@@ -184,6 +159,11 @@ impl Circuit {
             long: long.copied().collect(),
             ..self.clone()
         }
+    }
+
+    /// Returns the number of long edges that a cycle takes besides the fixed arcs.
+    pub(crate) fn free_ends(&self) -> u32 {
+        self.apex().map_or(0, |apex| self.unfixed(apex))
     }
 
     /// Returns the number of edges that a cycle takes at a vertex besides the fixed arcs.
@@ -199,6 +179,12 @@ impl Circuit {
         removed.len() as u32 + u32::from(self.apex().is_some()) - ends.count() as u32
     }
 
+    /// Returns the vertex at position 0 with its step. It is this one if there are no long edges.
+    pub(crate) fn root(&self, first: Option<u32>) -> (u32, u32) {
+        let first = (1, first.unwrap_or_default());
+        self.apex().map_or(first, |apex| (0, apex))
+    }
+
     /// Returns the vertices after and before the apex, as far as they are fixed.
     pub(crate) fn fixed_ends(&self) -> [Option<u32>; 2] {
         self.ends.map(|end| end.filter(|_| self.apex().is_some()))
@@ -206,7 +192,7 @@ impl Circuit {
 
     /// Returns the vertex that joins the ends of an open tour.
     pub(crate) fn apex(&self) -> Option<u32> {
-        self.long.first().map(|&[_, apex]| apex)
+        (self.len > self.local.len()).then(|| self.len - 1)
     }
 
     /// Returns the colours of all vertices but that of long edges, if local edges are known to
@@ -221,9 +207,19 @@ impl Circuit {
         vertex.zip(self.colours())
     }
 
-    /// Returns the graph of the local edges.
+    /// Returns the graph of the local edges, which is that of the problem. It lacks the last vertex
+    /// if that has long edges.
     pub fn local(&self) -> &Graph {
         &self.local
+    }
+
+    /// Returns the vertices to which local edges lead from a vertex.
+    pub fn near(&self, vertex: u32) -> &[u32] {
+        if self.is_local(vertex) {
+            self.local.neighbours(vertex)
+        } else {
+            &[]
+        }
     }
 
     /// Returns the long edges by their first end. Their other end is the last vertex, which has no
@@ -251,7 +247,7 @@ impl Circuit {
     /// Returns the number of vertices.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
     pub fn len(&self) -> u32 {
-        self.local.len()
+        self.len
     }
 
     /// Returns true for the cycle of two vertices, which takes a long edge twice.
@@ -382,11 +378,11 @@ impl Circuit {
             return cycle;
         };
         cycle.rotate_left(place);
-        let before = (step as usize - 1) % cycle.len();
+        let before = (step as usize + cycle.len() - 1) % cycle.len();
         cycle.rotate_right(before);
         let [start, end] = self.ends;
         if self.apex().is_some() {
-            cycle.remove(0);
+            cycle.pop();
             let is_other = |end: Option<u32>, vertex| end.is_some_and(|end| end != vertex);
             if is_other(start, cycle[0]) || is_other(end, cycle[cycle.len() - 1]) {
                 cycle.reverse();

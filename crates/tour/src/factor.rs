@@ -244,7 +244,7 @@ impl Chosen for Links<'_> {
 
     fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
         let own = self.links[vertex as usize];
-        let ends = self.circuit.local().neighbours(vertex).iter();
+        let ends = self.circuit.near(vertex).iter();
         let open = ends.filter(move |end| !own.contains(end));
         open.map(move |&end| (vertex, end))
     }

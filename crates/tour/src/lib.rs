@@ -58,7 +58,9 @@ pub mod tour;
 pub use circuit::Circuit;
 pub use constraint::Constrain;
 pub use line::Line;
-pub use obstruction::{ForcedFault, ForcedMoves, Obstruction, ReasonWitness, scattered};
+pub use obstruction::{
+    ForcedFault, ForcedMoves, Obstruction, ReasonWitness, lacking_factor, scattered,
+};
 pub use problem::{Problem, ProblemError};
 pub use succession::Kind;
 

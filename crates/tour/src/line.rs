@@ -34,8 +34,9 @@ use crate::graph::{Coordinates, Graph};
 use crate::magic::{self, EqualSums};
 use crate::succession::Succession;
 use crate::symmetry::Symmetry;
-use crate::{OneWay, Problem, Rule};
+use crate::{Kind, OneWay, Problem, Rule};
 use itertools::Itertools;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A step, from 1, and a vertex.
@@ -140,9 +141,10 @@ pub struct Line {
     pub coordinates: Option<Arc<Coordinates>>,
     /// The order of all steps.
     pub succession: Succession,
-    /// The map of vertices by which the steps of one period determine those of the next, if there
-    /// are several periods.
-    twist: Option<Symmetry>,
+    /// The map of vertices at the seam, where the first step of a period follows the last one of
+    /// the period before. It is trivial if there is one period. `None` if no step follows the last
+    /// one.
+    seam: Option<Symmetry>,
     /// The map that leads each vertex to that of a part of the steps later, one by its order, or
     /// always to that of a part earlier; `None` without such a condition.
     pub either_way: Option<Symmetry>,
@@ -200,7 +202,7 @@ impl Line {
             coordinates: problem.coordinates().cloned(),
             succession: Succession::of(problem),
             either_way: turn.filter(|turn| turn.order() != twist.order()).cloned(),
-            twist: Some(twist).filter(|twist| twist.order() > 1),
+            seam: (problem.kind() == Kind::Closed).then_some(twist),
             ends: [problem.start(), problem.end()],
             given: Vec::new(),
             excluded: Vec::new(),
@@ -272,9 +274,9 @@ impl Line {
     /// Returns the lines of those tours that lead on, and of those that lead back, if a tour may do
     /// [either](Line::either_way). This line is not prepared.
     pub fn ways(&self) -> Vec<Line> {
-        let along = |twist: Option<Symmetry>| {
+        let along = |seam: Option<Symmetry>| {
             let line = Line {
-                twist,
+                seam,
                 either_way: None,
                 ..self.clone()
             };
@@ -282,7 +284,7 @@ impl Line {
         };
         match &self.either_way {
             Some(turn) => vec![along(Some(turn.clone())), along(Some(turn.inverse()))],
-            None => vec![along(self.twist.clone())],
+            None => vec![along(self.seam.clone())],
         }
     }
 
@@ -294,16 +296,16 @@ impl Line {
 
     /// Returns the number of steps that determine the others.
     pub fn period(&self) -> u32 {
-        (self.twist.as_ref()).map_or(self.len(), |twist| self.len() / twist.order())
+        self.len() / self.twist().order()
     }
 
     fn twist(&self) -> &Symmetry {
-        self.twist.as_ref().unwrap_or(&Symmetry::TRIVIAL)
+        self.seam.as_ref().unwrap_or(&Symmetry::TRIVIAL)
     }
 
     /// Returns true if there are more steps than those of a period.
     pub fn is_periodic(&self) -> bool {
-        self.twist.is_some()
+        self.twist().order() > 1
     }
 
     /// Returns the vertex one period after this one.
@@ -318,9 +320,7 @@ impl Line {
 
     /// Returns this vertex, that of one period later, and so on.
     pub fn orbit(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let twist = self.twist.iter();
-        let others = twist.flat_map(move |twist| twist.orbit(vertex).skip(1));
-        std::iter::once(vertex).chain(others)
+        self.twist().orbit(vertex)
     }
 
     /// Returns the vertices of 0, 1, … periods before this one.
@@ -350,8 +350,8 @@ impl Line {
         if step < self.period() {
             return Some((step + 1, vertex));
         }
-        let is_cyclic = self.succession.is_cyclic();
-        is_cyclic.then(|| (1, self.twist().preimage(vertex)))
+        let seam = self.seam.as_ref()?;
+        Some((1, seam.preimage(vertex)))
     }
 
     /// Returns the step and the vertex of the period that mean this vertex one step earlier.
@@ -360,13 +360,25 @@ impl Line {
         if step > 1 {
             return Some((step - 1, vertex));
         }
-        let is_cyclic = self.succession.is_cyclic();
-        is_cyclic.then(|| (self.period(), self.twist().image(vertex)))
+        let seam = self.seam.as_ref()?;
+        Some((self.period(), seam.image(vertex)))
     }
 
     /// Returns true if there is a step after every step.
     pub fn is_cyclic(&self) -> bool {
-        self.succession.is_cyclic()
+        self.seam.is_some()
+    }
+
+    /// Returns the steps of the period that another one follows, and those that follow another.
+    pub fn joined(&self) -> [Range<u32>; 2] {
+        let (end, loose) = (self.period() + 1, u32::from(self.seam.is_none()));
+        [1..end - loose, 1 + loose..end]
+    }
+
+    /// Returns the other steps: those that none follows, and those that follow none.
+    pub fn loose(&self) -> [Range<u32>; 2] {
+        let [followed, following] = self.joined();
+        [followed.end..self.period() + 1, 1..following.start]
     }
 
     /// Returns true if no tour can go on from step to step as the moves alone permit: to and fro

@@ -76,8 +76,8 @@ pub struct Leaf<'l> {
     pub problem: &'l Problem,
     /// The reduction that made the problem. Its voltages remain.
     pub by: Option<&'l dyn Reduction>,
-    /// The problem in which reasons against tours are looked for, as others have no words for them.
-    pub reasoned: &'l Problem,
+    /// The circuit in which reasons against tours are looked for, as others have no words for them.
+    pub reasoned: &'l Circuit,
 }
 
 impl Leaf<'_> {
@@ -101,7 +101,7 @@ impl Leaf<'_> {
 
     /// Returns true if reasons of the problem itself have words.
     pub fn has_reasons(&self) -> bool {
-        ptr::eq(self.reasoned, self.problem)
+        ptr::eq(self.reasoned, self.circuit)
     }
 }
 
@@ -144,17 +144,11 @@ impl Lowered {
         }
     }
 
-    /// Returns a directed problem in its split graph, where certificates and reasons are, if that
-    /// expresses it.
-    pub fn split(problem: &Problem) -> Option<Lowered> {
-        if !problem.graph().is_directed() || !Backend::Reasons.supports(problem.demands()) {
-            return None;
-        }
-        let mut lowered = Lowered::as_it_is(problem);
-        let split = Split::new(problem, &lowered.circuit);
-        lowered.parts = split.problems().iter().map(Lowered::as_it_is).collect();
-        lowered.by = Some(Box::new(split));
-        Some(lowered)
+    /// Returns a problem where reasons against its tours, and certificates, are: a directed one in
+    /// its split graph, unless the table has none that keeps the whole problem.
+    pub fn reasoned(problem: &Problem) -> Lowered {
+        let lowered = lower(problem, Backend::Reasons, &Stop::default());
+        lowered.unwrap_or_else(|_| Lowered::as_it_is(problem))
     }
 
     /// Returns the problem itself.
@@ -190,36 +184,42 @@ impl Lowered {
         }
     }
 
+    /// Returns the problem in which reasons against tours are looked for.
+    pub fn reasoned_problem(&self) -> &Problem {
+        &self.reasoned_part().problem
+    }
+
     /// Returns the circuits that the backend takes, in the order of [`Lowered::lift`].
     pub fn leaves(&self) -> Vec<Leaf<'_>> {
         let mut leaves = Vec::new();
-        self.add_leaves(None, &self.problem, &mut leaves);
+        self.add_leaves(None, &self.reasoned_part().circuit, &mut leaves);
         leaves
     }
 
     fn add_leaves<'l>(
         &'l self,
         by: Option<&'l dyn Reduction>,
-        reasoned: &'l Problem,
+        reasoned: &'l Circuit,
         leaves: &mut Vec<Leaf<'l>>,
     ) {
-        let problem = &self.problem;
         let Some(own) = self.by() else {
             return leaves.push(Leaf {
                 circuit: &self.circuit,
-                problem,
+                problem: &self.problem,
                 by,
                 reasoned,
             });
         };
         for part in &self.parts {
-            let is_explained = ptr::eq(reasoned, problem) && self.has_words();
-            let reasoned = if is_explained {
-                &part.problem
-            } else {
-                reasoned
-            };
             part.add_leaves(Some(own), reasoned, leaves);
+        }
+    }
+
+    /// Returns the last reduced problem whose reasons have words.
+    fn reasoned_part(&self) -> &Lowered {
+        match &self.parts[..] {
+            [part] if self.has_words() => part.reasoned_part(),
+            _ => self,
         }
     }
 
@@ -263,8 +263,7 @@ impl Lowered {
 
     /// Returns the reason that `look` finds in the problem reasoned about.
     pub fn reason(&self, look: impl Fn(&Problem) -> Option<Obstruction>) -> Option<Obstruction> {
-        let leaves = self.leaves();
-        let reason = look(leaves[0].reasoned);
+        let reason = look(self.reasoned_problem());
         reason.map(|reason| self.explain(reason))
     }
 }

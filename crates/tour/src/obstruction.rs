@@ -61,16 +61,15 @@ mod form;
 mod thorough;
 mod witness;
 
-use super::Problem;
 use super::given::{Clash, Given, clash};
 use super::magic::Unmagic;
 use super::matching::Matching;
+use super::{Circuit, Problem};
 use crate::graph::NONE;
 use crate::lower::Lowered;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 
 /// Maximum number of vertices by default: the search should not wait for this in larger graphs.
 const FACTOR_LARGEST: u32 = 1 << 12;
@@ -181,17 +180,7 @@ impl Problem {
     /// Returns a cheap reason why no tour exists, if one is found in time. `None` implies
     /// nothing.
     pub fn obstruction(&self, stop: &Stop) -> Option<Obstruction> {
-        type Look = fn(&Lowered, &Stop) -> Result<Option<Obstruction>, Stopped>;
-        const LOOKS: [Look; 7] = [
-            |lowered, _| Ok(lacking_degree(lowered)),
-            disconnected,
-            |lowered, stop| unbalanced(lowered, stop),
-            by_constraints,
-            falls_apart,
-            soon_scattered,
-            soon_lacking_factor,
-        ];
-        let lowered = Lowered::as_it_is(self);
+        let lowered = Lowered::reasoned(self);
         let circuit = lowered.circuit();
         if circuit.len() < 3 && !circuit.is_trivial() {
             return Some(Obstruction::TooSmall);
@@ -204,24 +193,25 @@ impl Problem {
         if circuit.is_trivial() {
             return None;
         }
-        if let Some(split) = Lowered::split(self) {
-            return split.reason(|problem| problem.obstruction(stop));
+        if lowered.by().is_some() {
+            return lowered.reason(|problem| problem.obstruction(stop));
         }
-        LOOKS
-            .into_iter()
-            .find_map(|look| look(&lowered, stop).ok()?)
-    }
-
-    /// Returns two sets of vertices, if there are such sets: one needs more moves from the other
-    /// than that can give. Returns an error if time is up. For 1000×1000 squares this takes a
-    /// second.
-    pub fn lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        lacking_factor(&Lowered::as_it_is(self), stop)
+        type Look<'l> = &'l dyn Fn() -> Result<Option<Obstruction>, Stopped>;
+        let looks: [Look; 7] = [
+            &|| Ok(lacking_degree(circuit)),
+            &|| disconnected(circuit, stop),
+            &|| unbalanced(circuit, stop),
+            &|| by_constraints(self, stop),
+            &|| falls_apart(circuit, stop),
+            &|| soon_scattered(circuit, stop),
+            &|| soon_lacking_factor(circuit, stop),
+        ];
+        looks.into_iter().find_map(|look| look().ok()?)
     }
 }
 
-fn lacking_degree(lowered: &Lowered) -> Option<Obstruction> {
-    let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
+fn lacking_degree(circuit: &Circuit) -> Option<Obstruction> {
+    let graph = circuit.local();
     let mut leaves = Vec::new();
     for vertex in 0..graph.len() {
         let degree = graph.degree(vertex);
@@ -243,25 +233,24 @@ fn lacking_degree(lowered: &Lowered) -> Option<Obstruction> {
     }
 }
 
-fn disconnected(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let distance = lowered.problem().graph().distances(0, stop)?;
+fn disconnected(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let distance = circuit.local().distances(0, stop)?;
     let apart = distance.iter().position(|&steps| steps == NONE);
     Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
 }
 
-fn by_constraints(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let problem = lowered.problem();
+fn by_constraints(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
     let mut constraints = problem.constraints();
     constraints
         .find_map(|constraint| constraint.obstruction(problem, stop).transpose())
         .transpose()
 }
 
-fn falls_apart(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let pieces = lowered.problem().graph().pieces_without_each(None, stop)?;
+fn falls_apart(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let pieces = circuit.local().pieces_without_each(None, stop)?;
     Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
         let removed = vec![vertex];
-        let joined = lowered.circuit().most_paths(&removed);
+        let joined = circuit.most_paths(&removed);
         (pieces > joined).then_some(Obstruction::Pieces {
             removed,
             pieces,
@@ -270,19 +259,18 @@ fn falls_apart(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, St
     }))
 }
 
-fn unbalanced(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let problem = lowered.problem();
-    let Some(colour) = problem.graph().two_colouring(stop)? else {
+fn unbalanced(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let Some(colour) = circuit.local().two_colouring(stop)? else {
         return Ok(None);
     };
     let odd = colour.iter().filter(|&&odd| odd).count() as u32;
-    let even = problem.graph().len() - odd;
-    if even.abs_diff(odd) > u32::from(lowered.circuit().apex().is_some()) {
+    let even = circuit.local().len() - odd;
+    if even.abs_diff(odd) > circuit.most_paths(&[]) {
         return Ok(Some(Obstruction::Colours { even, odd }));
     }
     // With an odd number of steps, the first and the last are on the larger class. With an even
     // number, they are on different classes.
-    let ends = [problem.start(), problem.end()].map(|end| Some(colour[end? as usize]));
+    let ends = circuit.ends.map(|end| Some(colour[end? as usize]));
     let ends_fit = if even == odd {
         ends[0].is_none() || ends[0] != ends[1]
     } else {
@@ -292,49 +280,34 @@ fn unbalanced(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Sto
 }
 
 /// Returns the result of [`Problem::lacking_factor`] in small graphs only.
-fn soon_lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    match lowered.problem().graph().len() {
-        ..=FACTOR_LARGEST => lacking_factor(lowered, stop),
+fn soon_lacking_factor(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    match circuit.local().len() {
+        ..=FACTOR_LARGEST => lacking_factor(circuit, stop),
         _ => Ok(None),
     }
 }
 
-/// Returns the number of ends of an open tour that are not fixed, by their colours, which every
-/// move changes.
-///
-/// With an even number of vertices, the two ends differ in colour. With an odd number, both have
-/// the colour of the larger class.
-fn free_ends(ends: [Option<u32>; 2], colour: &[bool]) -> [u32; 2] {
-    let odd = colour.iter().filter(|&&odd| odd).count();
-    let free = 2 - ends.iter().flatten().count() as u32;
-    let fixed = ends[0].or(ends[1]).map(|end| colour[end as usize]);
-    match (colour.len() - odd).cmp(&odd) {
-        Ordering::Greater => [free, 0],
-        Ordering::Less => [0, free],
-        Ordering::Equal if free == 2 => [1, 1],
-        Ordering::Equal => [true, false].map(|odd| u32::from(free == 1 && fixed == Some(odd))),
-    }
-}
-
-/// Returns the result of [`Problem::lacking_factor`].
-fn lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
-    let free = circuit.apex().map_or(0, |apex| circuit.unfixed(apex));
+/// Returns two sets of vertices, if there are such sets: one needs more moves from the other than
+/// that can give. Returns an error if time is up. For 1000×1000 squares this takes a second.
+pub fn lacking_factor(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = circuit.local();
+    let free = circuit.free_ends();
     let colour = if free == 0 {
         None
     } else {
         graph.two_colouring(stop)?
     };
     // Without colours all ends count as the first colour.
-    let spare = colour
-        .as_ref()
-        .map_or([free, 0], |colour| free_ends(circuit.fixed_ends(), colour));
+    let spare = colour.as_ref().map_or([free, 0], |colour| {
+        let ends = circuit.ends_to_choose(colour);
+        ends.map(|ends| ends.clamp(0, free.into()) as u32)
+    });
     let need = (0..graph.len()).map(|v| circuit.unfixed(v) as u8);
     let matching = Matching::largest(graph, need.collect(), stop)?;
     let class = |v: u32| colour.as_ref().is_some_and(|colour| colour[v as usize]);
     for (odd, spared) in [false, true].into_iter().zip(spare) {
         let free = matching.free().filter(|&vertex| class(vertex) == odd);
-        let reason = lacking(lowered, &matching, &free.collect_vec(), spared, stop)?;
+        let reason = lacking(circuit, &matching, &free.collect_vec(), spared, stop)?;
         if reason.is_some() {
             return Ok(reason);
         }
@@ -345,13 +318,13 @@ fn lacking_factor(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>,
 /// Returns the sets that alternating paths from these vertices reach, if they lack more than is
 /// spared.
 fn lacking(
-    lowered: &Lowered,
+    circuit: &Circuit,
     matching: &Matching,
     free: &[u32],
     spared: u32,
     stop: &Stop,
 ) -> Result<Option<Obstruction>, Stopped> {
-    let graph = lowered.problem().graph();
+    let graph = circuit.local();
     let lack: u32 = free.iter().map(|&vertex| matching.lack(vertex)).sum();
     if lack <= spared {
         return Ok(None);
@@ -370,7 +343,7 @@ fn lacking(
         let sets = matching.reached(graph, &starts[..count]);
         let lack = sets[0].iter().map(|&vertex| matching.lack(vertex));
         if lack.sum::<u32>() > spared {
-            return Ok(Some(trimmed(lowered, sets, spared)));
+            return Ok(Some(trimmed(circuit, sets, spared)));
         }
     }
     Ok(None)
@@ -379,11 +352,11 @@ fn lacking(
 /// Returns the sets without their common vertices, and without vertices that only weaken them. Such
 /// vertices need no moves, or have no more neighbours in the other set than moves to give.
 fn trimmed(
-    lowered: &Lowered,
+    circuit: &Circuit,
     [mut needing, mut giving]: [Vec<u32>; 2],
     spared: u32,
 ) -> Obstruction {
-    let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
+    let graph = circuit.local();
     let marked = |set: &[u32]| {
         let mut marks = vec![false; graph.len() as usize];
         set.iter().for_each(|&v| marks[v as usize] = true);
@@ -425,18 +398,18 @@ fn trimmed(
 
 /// Returns the result of [`scattered`] in small graphs. In larger ones it tries
 /// only whole lines of narrow boards.
-fn soon_scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    match lowered.problem().graph().len() {
-        ..=SCATTER_LARGEST => scattered(lowered, stop),
-        _ => scattered_lines(lowered, stop),
+fn soon_scattered(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    match circuit.local().len() {
+        ..=SCATTER_LARGEST => scattered(circuit, stop),
+        _ => scattered_lines(circuit, stop),
     }
 }
 
 /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
 /// every move.
-fn scattered_lines(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let problem = lowered.problem();
-    let Some(places) = problem.coordinates() else {
+fn scattered_lines(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let (graph, places) = (circuit.local(), &circuit.places);
+    let Some(places) = places else {
         return Ok(None);
     };
     let [ranks, files] = places.sides();
@@ -450,25 +423,25 @@ fn scattered_lines(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>
     };
     let mut classes = vec![SquareClass::default(); 2 * ranks.min(files) as usize];
     let mut watch = stop.watch(1 << 14);
-    for vertex in 0..problem.graph.len() {
+    for vertex in 0..graph.len() {
         watch.check()?;
-        let ends = problem.graph.neighbours(vertex).iter();
+        let ends = graph.neighbours(vertex).iter();
         let here = &mut classes[class(vertex) as usize];
         here.size += 1;
         here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
     }
     // Without a set, none is removed.
-    let giving = best(&classes, problem.graph.len()).unwrap_or_default();
+    let giving = best(&classes, graph.len()).unwrap_or_default();
     let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
-    let removed: Vec<u32> = (0..problem.graph.len()).filter(is_removed).collect();
+    let removed: Vec<u32> = (0..graph.len()).filter(is_removed).collect();
     stop.check()?;
-    Ok(too_many(lowered, &removed))
+    Ok(too_many(circuit, &removed))
 }
 
 /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up. For
 /// 1000×1000 squares this takes seconds.
-pub fn scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let graph = lowered.problem().graph();
+pub fn scattered(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = circuit.local();
     let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
     let free: Vec<u32> = matching.free().collect();
     let mut starts = free.clone();
@@ -482,17 +455,17 @@ pub fn scattered(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, 
     for from in sets.chain(all) {
         stop.check()?;
         let set = matching.closed(graph, from);
-        if let Some(reason) = too_many(lowered, &set) {
+        if let Some(reason) = too_many(circuit, &set) {
             return Ok(Some(reason));
         }
     }
-    pair(lowered, stop)
+    pair(circuit, stop)
 }
 
 /// Returns the pieces without these vertices, if they are too many.
-fn too_many(lowered: &Lowered, removed: &[u32]) -> Option<Obstruction> {
-    let graph = lowered.problem().graph();
-    let joined = lowered.circuit().most_paths(removed);
+fn too_many(circuit: &Circuit, removed: &[u32]) -> Option<Obstruction> {
+    let graph = circuit.local();
+    let joined = circuit.most_paths(removed);
     // There cannot be more pieces than remaining vertices.
     if removed.is_empty() || graph.len() - removed.len() as u32 <= joined {
         return None;
@@ -506,8 +479,8 @@ fn too_many(lowered: &Lowered, removed: &[u32]) -> Option<Obstruction> {
 }
 
 /// Returns two vertices that leave too many pieces.
-fn pair(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let graph = lowered.problem().graph();
+fn pair(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = circuit.local();
     if graph.len() > PAIRS {
         return Ok(None);
     }
@@ -517,7 +490,7 @@ fn pair(lowered: &Lowered, stop: &Stop) -> Result<Option<Obstruction>, Stopped> 
         }
         let pieces = graph.pieces_without_each(Some(first), stop)?;
         let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
-        let reason = cuts.find_map(|(v, _)| too_many(lowered, &[first.min(v), first.max(v)]));
+        let reason = cuts.find_map(|(v, _)| too_many(circuit, &[first.min(v), first.max(v)]));
         if reason.is_some() {
             return Ok(reason);
         }

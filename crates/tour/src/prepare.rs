@@ -46,8 +46,7 @@
 
 use super::reduce::Fate;
 use super::{Circuit, Problem};
-use crate::circuit::Arc;
-use crate::given::Given;
+use crate::circuit::{Arc, Prepared};
 use crate::graph::{NONE, Rows};
 use crate::line::{Line, Window};
 use crate::lower::Lowered;
@@ -182,48 +181,49 @@ impl Circuit {
         one_direction: OneDirection,
         shortcuts: bool,
         stop: &Stop,
-    ) -> Circuit {
+    ) -> Prepared {
         let stated = Line::begun_anywhere(problem);
-        let ends = [(1, stated.ends[0]), (stated.len(), stated.ends[1])];
         let line = stated.clone().prepare(problem, self, one_direction, stop);
-        let apex = self.apex();
-        let origin = u32::from(apex.is_none());
+        let (origin, root) = self.root(line.ends[0]);
         let position = |&(step, vertex): &(u32, u32)| (step - origin, vertex);
-        // Arcs express that a vertex is not next to the apex, or that it is.
-        let is_arc = |&(step, vertex): &(u32, u32)| self.arc_at(step, vertex).is_some();
-        let is_end =
-            |&(step, vertex): &(u32, u32)| apex.is_some() && ends.contains(&(step, Some(vertex)));
-        let excluded = stated.excluded.iter().filter(|at| !is_arc(at));
+        // Arcs express that a vertex is an end of an open tour, or that it is none.
+        let arc = |&(step, vertex): &(u32, u32)| self.arc_at(step, vertex);
+        let is_fixed = |at| arc(at).is_some_and(|arc| self.fixed.contains(&arc));
+        let excluded = stated.excluded.iter().filter(|at| arc(at).is_none());
         let excluded = excluded.map(position).collect_vec();
-        let has_steps = !excluded.is_empty() || !stated.given.iter().all(is_end);
+        let has_steps = !excluded.is_empty() || !stated.given.iter().all(is_fixed);
         let given = stated.given.iter().filter(|_| has_steps);
-        let colours = self.local.two_colouring_of(problem.graph().len(), stop);
-        let mut circuit = self.clone();
-        circuit.root = apex.or(line.ends[0]).unwrap_or_default();
-        circuit.origin = origin;
-        circuit.first_step =
-            (apex.map(|_| 0)).or(Given::of(problem).steps().next().map(|(step, _)| step));
-        circuit.given = given.map(position).collect();
-        circuit.excluded = excluded;
-        circuit.is_bipartite = matches!(colours, Ok(Some(_)));
-        circuit.is_one_direction = line.is_one_direction;
-        circuit.is_one_direction_due = line.is_one_direction_due;
         let mut arcs = self.possible_arcs();
         arcs.retain(|&arc| !line.is_contradictory && self.permits(&line, arc));
         let settled = settle(self.len(), &arcs);
+        let mut circuit = self.clone();
+        circuit.forced = line.forced;
         circuit.is_contradictory = settled.is_none();
-        (circuit.arcs, circuit.taken) = match settled {
-            None if !shortcuts => circuit.forget(&stated),
-            settled => {
-                circuit.forced = line.forced;
-                circuit.windows = line.windows.unwrap_or_default();
-                settled.unwrap_or_default()
-            }
+        let has_all = circuit.is_contradictory && !shortcuts;
+        let (arcs, taken) = settled.unwrap_or_default();
+        let mut prepared = Prepared {
+            circuit,
+            root,
+            origin,
+            given: given.map(position).collect(),
+            excluded,
+            is_bipartite: matches!(self.local.two_colouring(stop), Ok(Some(_))),
+            longest_subtour: 0,
+            is_one_direction: line.is_one_direction,
+            is_one_direction_due: line.is_one_direction_due,
+            out: Rows::default(),
+            into: Rows::default(),
+            arcs,
+            taken,
+            windows: line.windows.unwrap_or_default(),
         };
-        [circuit.out, circuit.into] =
-            [0, 1].map(|side| at_every_vertex(self.len(), &circuit.arcs, side));
-        circuit.longest_subtour = circuit.find_longest_subtour();
-        circuit
+        if has_all {
+            prepared.forget(&stated);
+        }
+        [prepared.out, prepared.into] =
+            [0, 1].map(|side| at_every_vertex(self.len(), &prepared.arcs, side));
+        prepared.longest_subtour = prepared.find_longest_subtour();
+        prepared
     }
 
     /// Returns true if the preparation permits an arc.
@@ -238,27 +238,29 @@ impl Circuit {
             ends_at(from, line.period())
         }
     }
+}
 
-    /// Returns the arcs that the ends do not exclude, without preprocessing, and true for those
-    /// that every cycle takes.
-    fn forget(&mut self, line: &Line) -> (Vec<Arc>, Vec<bool>) {
-        self.forced = line.required.clone();
+impl Prepared {
+    /// Takes all arcs that the ends do not exclude, without preprocessing.
+    fn forget(&mut self, line: &Line) {
         self.windows = vec![Window::new(self.origin + 1, line.len()); line.len() as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
         let fixed = self.fixed.clone();
-        let mut arcs = self.possible_arcs();
+        self.arcs = self.possible_arcs();
         // Fewer than three vertices have no cycle by definition, and no clause excludes one. An arc
         // that does not exist has no variable.
-        let is_missing = fixed.iter().any(|arc| !arcs.contains(arc));
-        self.is_contradictory = is_missing || self.len() < 3 && !self.is_trivial();
+        let is_missing = fixed.iter().any(|arc| !self.arcs.contains(arc));
+        self.circuit.is_contradictory = is_missing || self.len() < 3 && !self.is_trivial();
+        self.circuit.forced = line.required.clone();
         // A cycle takes one arc out of a vertex and one into it, and no edge both ways, but a long
         // one between two vertices.
+        let is_small = self.len() < 3;
         let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
-            (from == tail) != (to == head) || self.len() > 2 && [to, from] == [tail, head]
+            (from == tail) != (to == head) || !is_small && [to, from] == [tail, head]
         };
-        arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
-        let taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
-        (arcs, taken)
+        self.arcs
+            .retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
+        self.taken = self.arcs.iter().map(|arc| fixed.contains(arc)).collect();
     }
 }
 

@@ -8,7 +8,7 @@
 //! // A directed triangle, whose split graph has nine vertices.
 //! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
-//! let lowered = Lowered::split(&problem).unwrap();
+//! let lowered = Lowered::reasoned(&problem);
 //! let split = lowered.by().unwrap();
 //! assert_eq!(split.problems()[0].graph().len(), 9);
 //! let trace = split.trace(&[0, 1, 2]);

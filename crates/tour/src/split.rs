@@ -7,7 +7,7 @@
 //!
 //! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
-//! let split = Lowered::split(&problem).unwrap();
+//! let split = Lowered::reasoned(&problem);
 //! // 0 is split into 0, 1 and 2, 1 into 3, 4 and 5, 2 into 6, 7 and 8.
 //! assert_eq!(split.lift(vec![(0..9).rev().collect()]), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn only_what_can_be_said_there_is_split() {
         use crate::given::{Clue, Given};
-        let expresses = |problem: &Problem| Lowered::split(problem).is_some();
+        let expresses = |problem: &Problem| Lowered::reasoned(problem).by().is_some();
         let both = Graph::try_from_arcs(3, &[[0, 1], [1, 0], [1, 2], [2, 0]]).unwrap();
         let given = |clue| {
             let problem = Problem::new(both.clone(), Kind::Closed, Some(0), None).unwrap();

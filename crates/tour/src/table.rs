@@ -346,7 +346,7 @@ backends! {
             OnOrder OnRotatedOrder] [];
     /// Reasons against tours of a directed graph, which are in its split graph.
     Reasons "a short reason" "" ""
-        all [OneWay BothWays Steps Sums Symmetry NoQuotient Reversal] [Split];
+        all [OneWay] [Split];
     /// The search for clues that contradict each other.
     ClueFault "the search for contradictory clues" "" ""
         all [OneWay Sums Reversal] [];

@@ -36,7 +36,6 @@ use crate::prelude::*;
 use crate::witness::{Guesses, Sample, Witness};
 use knightsat_check::further::{Answer, FurtherProofs, LITTLE, Question, Rules, Unproved, negated};
 use knightsat_check::tour::definition::Definition;
-use knightsat_check::tour::succession::Succession;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
@@ -274,7 +273,7 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
         is_either,
         ..
     } = question;
-    let lowered = Lowered::as_it_is(problem);
+    let lowered = Lowered::reasoned(problem);
     let cycle = lowered.circuit();
     let len = u64::from(cycle.len());
     let size = len * (4 * cycle.possible_arcs().len() as u64 + 6 * len + len * len / 2);
@@ -315,7 +314,8 @@ pub fn prove(question: Question) -> Result<bool, Unproved> {
     let near = by_count(near.flatten().copied());
     guesses.choose_root(&near, stop)?;
     let mut extension = Extension::new(theory, cycle.len(), &moves, guesses.root);
-    if !Succession::of(problem).is_cyclic() {
+    // Places are steps if they count from the vertex of long edges.
+    if !cycle.is_local(guesses.root) {
         extension.colour(problem);
     }
     let is_directed = is_either || style == FactStyle::Edges;

@@ -107,7 +107,7 @@ impl Premises {
     /// vertices.
     pub fn fits(&self, problem: &Problem) -> bool {
         let vertices = problem.graph().len();
-        let all = Lowered::as_it_is(problem).circuit().len();
+        let all = Lowered::reasoned(problem).circuit().len();
         self.cuts.iter().all(|cut| {
             let is_increasing = cut.is_sorted_by(|a, b| a < b);
             let is_within = cut.last().is_some_and(|&last| last < vertices);

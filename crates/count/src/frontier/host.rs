@@ -43,7 +43,7 @@ impl Host {
     /// Returns the host of a circuit that is not trivial; `None` if there is surely no cycle.
     pub fn new(circuit: &Circuit) -> Option<Host> {
         let (local, long) = (circuit.local(), circuit.long());
-        let squares = long.first().map_or(circuit.len(), |&[_, far]| far);
+        let squares = local.len();
         let forced = circuit.forced().iter().copied();
         let (given, required): (Vec<_>, Vec<_>) = forced.partition(|&edge| circuit.is_long(edge));
         let has_all = required.iter().all(|&[a, b]| local.has_edge(a, b));

@@ -34,9 +34,7 @@ knightsat_cnf::clause_groups! {
 impl Steps<'_> {
     /// Writes the groups about moves.
     pub(super) fn moves(&self, sink: &mut dyn ClauseSink) {
-        let line = &self.binary.line;
-        let last = line.is_cyclic().then_some((line.len(), 1));
-        let pairs = (1..line.len()).map(|step| (step, step + 1)).chain(last);
+        let pairs = self.binary.line.succession.pairs();
         if self.binary.has_grid {
             self.leaps(pairs, sink);
         } else {

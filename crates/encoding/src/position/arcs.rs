@@ -107,11 +107,10 @@ impl Position {
         let sink = &mut Once::new(&mut sink, longest);
         sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
-        let steps = self.domain.steps;
         let (out, into) = (Reading::Forwards, Reading::Backwards);
-        self.one_arc(sink, out, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
+        self.one_arc(x, sink, out, |v, w| self.arc(&arcs, v, w));
         sink.group(&ARC_IN);
-        self.one_arc(sink, into, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
+        self.one_arc(x, sink, into, |v, w| self.arc(&arcs, w, v));
         sink.group(&NO_WAY_BACK);
         let goes_back = |&(v, w): &(u32, u32)| self.graph().has_arc(w, v);
         for (v, w) in self.edges().filter(goes_back) {
@@ -125,22 +124,20 @@ impl Position {
         arcs
     }
 
-    /// Writes exactly one arc at the first vertex of every orbit; `end` is true at the end of an
-    /// open tour.
+    /// Writes exactly one arc at the first vertex of every orbit, or a step without one.
     fn one_arc(
         &self,
+        x: &Literals,
         sink: &mut dyn ClauseSink,
         reading: Reading,
         arc: impl Fn(u32, u32) -> Lit,
-        end: impl Fn(u32) -> Option<Lit>,
     ) {
         let graph = self.graph();
+        let [_, loose] = reading.steps(&self.line);
         for vertex in self.firsts() {
             let beside = reading.after(graph, vertex).iter();
             let mut lits: Vec<Lit> = beside.map(|&w| arc(vertex, w)).collect();
-            if !self.line.is_cyclic() {
-                lits.extend(end(vertex));
-            }
+            lits.extend(loose.clone().filter_map(|step| x.get(step, vertex)));
             amo::pairwise(&lits, sink);
             sink.clause(&lits);
         }

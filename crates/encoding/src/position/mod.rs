@@ -168,14 +168,14 @@ impl Position {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        self.steps(0..self.domain.steps, sink, |step, sink| {
+        self.steps(1..self.domain.steps + 1, sink, |step, sink| {
             lits.clear();
             lits.extend((0..self.graph().len()).filter_map(|vertex| x.get(step, vertex)));
             constrain(&lits, sink);
         });
     }
 
-    /// Writes the clauses of steps, from 0. Without pruning, as many for one as for another.
+    /// Writes the clauses of steps. Without pruning, as many for one as for another.
     fn steps(
         &self,
         steps: Range<u32>,
@@ -183,7 +183,7 @@ impl Position {
         mut write: impl FnMut(u32, &mut dyn ClauseSink),
     ) {
         let are_alike = !self.line.is_pruned();
-        each_alike(are_alike, steps, sink, |step, sink| write(step + 1, sink));
+        each_alike(are_alike, steps, sink, |step, sink| write(step, sink));
     }
 
     /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.

@@ -6,6 +6,7 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::line::{Line, StepVertex};
+use std::ops::Range;
 
 /// The direction in which the steps are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,14 @@ impl Reading {
             Reading::Backwards => line.before(step, vertex),
         }
     }
+
+    /// Returns the steps that have one to read after them, and the others.
+    pub(super) fn steps(self, line: &Line) -> [Range<u32>; 2] {
+        [line.joined(), line.loose()].map(|[forwards, backwards]| match self {
+            Reading::Forwards => forwards,
+            Reading::Backwards => backwards,
+        })
+    }
 }
 
 impl Position {
@@ -37,12 +46,7 @@ impl Position {
     pub(super) fn moves(&self, x: &Literals, sink: &mut dyn ClauseSink, reading: Reading) {
         let graph = self.graph();
         let mut clause = Vec::new();
-        // A step that is read last has no clause.
-        let steps = match (self.line.is_cyclic(), reading) {
-            (true, _) => 0..self.domain.steps,
-            (false, Reading::Forwards) => 0..self.domain.steps - 1,
-            (false, Reading::Backwards) => 1..self.domain.steps,
-        };
+        let [steps, _] = reading.steps(&self.line);
         self.steps(steps, sink, |step, sink| {
             for vertex in 0..graph.len() {
                 let Some(here) = x.get(step, vertex) else {
@@ -51,10 +55,8 @@ impl Position {
                 clause.clear();
                 clause.push(!here);
                 for &w in reading.after(graph, vertex) {
-                    match reading.next(&self.line, step, w) {
-                        Some((step, w)) => clause.extend(x.get(step, w)),
-                        None => break,
-                    }
+                    let next = reading.next(&self.line, step, w);
+                    clause.extend(next.and_then(|(step, w)| x.get(step, w)));
                 }
                 sink.clause(&clause);
             }

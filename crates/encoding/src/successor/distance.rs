@@ -30,7 +30,7 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle
 //! problem, CP 2020. The variables are those of the direct encoding of integers.
 
-use super::{ArcTerms, Circuit, Connectivity, OnArcs, lits, on_arcs};
+use super::{ArcTerms, Connectivity, OnArcs, Prepared, lits, on_arcs};
 use crate::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, clause, each};
@@ -58,13 +58,13 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaE
 pub(super) struct Distance(Option<Amo>);
 
 impl Connectivity for Distance {
-    fn has_terms(&self, _circuit: &Circuit, atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &Prepared, atom: &Atom) -> bool {
         matches!(atom, Atom::Fact(Fact::At { .. }))
     }
 
     fn on_arcs(
         &self,
-        circuit: &Circuit,
+        circuit: &Prepared,
         arcs: ArcTerms,
         sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -127,7 +127,7 @@ impl Positions {
 
 /// Returns the positions of all vertices: that of the first one is 0. A vertex with only one
 /// possible position has no variables.
-fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Positions> {
+fn lines(circuit: &Prepared, sink: &mut dyn ClauseSink) -> Vec<Positions> {
     let first = Window::new(0, 0);
     let line = |vertex| {
         let is_first = vertex == circuit.root;

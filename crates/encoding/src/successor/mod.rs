@@ -61,7 +61,7 @@ mod steps;
 
 pub use crate::{OnArcs, OnEither, Variables};
 pub use edges::TourEdges;
-pub use knightsat_tour::circuit::{Arc, Circuit};
+pub use knightsat_tour::circuit::{Arc, Prepared};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
 use crate::meaning::{Fact, FactStyle, Meaning};
@@ -102,7 +102,7 @@ pub trait Connectivity: Debug + Send + Sync {
     /// here.
     fn on_arcs(
         &self,
-        _circuit: &Circuit,
+        _circuit: &Prepared,
         _arcs: ArcTerms,
         _sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
@@ -110,21 +110,21 @@ pub trait Connectivity: Debug + Send + Sync {
     }
 
     /// Returns true if the clauses on arcs have terms for a step, or for an order.
-    fn has_terms(&self, _circuit: &Circuit, _atom: &Atom) -> bool {
+    fn has_terms(&self, _circuit: &Prepared, _atom: &Atom) -> bool {
         false
     }
 
     /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
     /// vertex.
-    fn on_edges(&self, _circuit: &Circuit, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
+    fn on_edges(&self, _circuit: &Prepared, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
 
     /// Returns true if every model has a single cycle.
-    fn is_exact(&self, _circuit: &Circuit) -> bool {
+    fn is_exact(&self, _circuit: &Prepared) -> bool {
         true
     }
 
     /// Returns true if the arcs, or these edges, determine all its variables.
-    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
+    fn is_parsimonious(&self, _circuit: &Prepared, _edges: Option<&Edges>) -> bool {
         true
     }
 
@@ -164,7 +164,7 @@ fn term_at(place: Option<u32>, tour: Vars) -> Term {
 
 impl Arcs {
     /// Numbers the arcs in their order.
-    pub fn new(circuit: &Circuit) -> Arcs {
+    pub fn new(circuit: &Prepared) -> Arcs {
         let arcs = 0..circuit.arcs().len() as u32;
         let (places, variables) = numbered(arcs.map(|arc| circuit.is_taken(arc)));
         Arcs { places, variables }
@@ -191,13 +191,13 @@ impl ArcTerms<'_> {
     }
 
     /// Returns all arcs with their terms.
-    pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+    pub fn all(&self, circuit: &Prepared) -> impl Iterator<Item = (Arc, Term)> {
         let arcs = (0..).zip(circuit.arcs());
         arcs.map(|(number, &arc)| (arc, self.term(number)))
     }
 
     /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
-    pub fn inner(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+    pub fn inner(&self, circuit: &Prepared) -> impl Iterator<Item = (Arc, Term)> {
         let all = self.all(circuit);
         all.filter(|(arc, _)| !arc.contains(&circuit.root))
     }
@@ -214,7 +214,7 @@ pub struct Edges {
 
 impl Edges {
     /// Numbers the edges of possible arcs, smaller end first, in their order.
-    pub fn new(circuit: &Circuit) -> Edges {
+    pub fn new(circuit: &Prepared) -> Edges {
         let edges: Vec<Arc> = circuit
             .arcs()
             .iter()
@@ -273,7 +273,7 @@ pub(crate) fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
 /// A successor encoding of a problem.
 #[derive(Debug)]
 pub struct Successor {
-    circuit: Circuit,
+    circuit: Prepared,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
     /// True if atoms are steps or an order, which the connectivity defines.
@@ -297,7 +297,7 @@ enum TourVars {
 pub fn on_arcs(
     task: Task,
     options: OnArcs,
-    connect: impl FnOnce(&Circuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
+    connect: impl FnOnce(&Prepared, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
     let circuit = task.prepared_circuit(options.directions.wanted());
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
@@ -363,7 +363,7 @@ pub fn degrees(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct Degrees;
 
 impl Connectivity for Degrees {
-    fn is_exact(&self, _circuit: &Circuit) -> bool {
+    fn is_exact(&self, _circuit: &Prepared) -> bool {
         false
     }
 }
@@ -538,7 +538,12 @@ const FEW: usize = 8;
 
 /// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
 /// is all pairs for few arcs, and product for more.
-fn degrees_of_arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
+fn degrees_of_arcs(
+    circuit: &Prepared,
+    arcs: ArcTerms,
+    amo: Option<Amo>,
+    sink: &mut dyn ClauseSink,
+) {
     let mut lits: Vec<Lit> = Vec::new();
     let mut one_of = |numbers: &[u32], sink: &mut dyn ClauseSink| {
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
@@ -576,7 +581,7 @@ fn degrees_of_arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &m
     }
 }
 
-fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+fn one_direction(circuit: &Prepared, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     sink.group(&ONE_DIRECTION);
     let first = circuit.root;
     for &back in circuit.into(first) {
@@ -591,7 +596,7 @@ fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
 }
 
 /// Writes exactly two edges at every vertex.
-fn degrees_of_edges(circuit: &Circuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
+fn degrees_of_edges(circuit: &Prepared, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
     sink.group(&TWO_EDGES);
     // A circuit of two vertices takes its edge twice.
     if circuit.len() <= 2 {

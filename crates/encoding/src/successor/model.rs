@@ -1,7 +1,7 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
 use super::edges::holds;
-use super::{Arc, Circuit, Successor, TourVars};
+use super::{Arc, Prepared, Successor, TourVars};
 use crate::FormulaError;
 use crate::meaning::Fact;
 use knightsat_cnf::{Model, Vars};
@@ -103,13 +103,13 @@ fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError>
 
 /// Returns the atom with the position of its step, counted from the first vertex of the circuit.
 /// Returns `None` for moves, and for an order that does not begin at that vertex.
-pub(super) fn by_position(circuit: &Circuit, atom: &Atom) -> Option<Atom> {
+pub(super) fn by_position(circuit: &Prepared, atom: &Atom) -> Option<Atom> {
     match *atom {
         Atom::Fact(Fact::At { step, vertex }) => {
             let step = circuit.position(step)?;
             Some(Atom::Fact(Fact::At { step, vertex }))
         }
-        Atom::After(..) => (circuit.first_step? < 2).then(|| atom.clone()),
+        Atom::After(..) => (circuit.first_step()? < 2).then(|| atom.clone()),
         _ => None,
     }
 }

@@ -15,7 +15,7 @@
 //! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each
 //! arc.
 
-use super::{ArcTerms, Circuit};
+use super::{ArcTerms, Prepared};
 use crate::shared_groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::Term;
@@ -39,7 +39,7 @@ impl Gap {
 }
 
 /// Writes the clauses of given steps.
-pub fn walk(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+pub fn walk(circuit: &Prepared, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     let excluded = &circuit.excluded;
     if circuit.len() < 2 {
         return;
@@ -84,7 +84,7 @@ struct Layers {
 }
 
 impl Layers {
-    fn new(circuit: &Circuit, gap: Gap, at: &[(u32, u32)]) -> Layers {
+    fn new(circuit: &Prepared, gap: Gap, at: &[(u32, u32)]) -> Layers {
         let mut is_given = vec![false; circuit.len() as usize];
         for &(_, vertex) in at {
             is_given[vertex as usize] = true;
@@ -100,7 +100,7 @@ impl Layers {
     }
 
     /// Returns true if the tour may be on a vertex after this many moves of the gap.
-    fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
+    fn allows(&self, circuit: &Prepared, moves: u32, vertex: u32) -> bool {
         let position = self.gap.from.0 + moves;
         let (v, left) = (vertex as usize, self.gap.moves() - moves);
         if moves == 0 {
@@ -117,7 +117,7 @@ impl Layers {
             && !circuit.excluded.contains(&(position, vertex))
     }
 
-    fn write(&self, circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+    fn write(&self, circuit: &Prepared, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
         let mut here = self.layer(circuit, 0, sink);
         each(1..=self.gap.moves(), sink, |moves, sink| {
             let there = self.layer(circuit, moves, sink);
@@ -135,7 +135,7 @@ impl Layers {
     }
 
     /// Returns the terms that the tour is on each vertex after this many moves.
-    fn layer(&self, circuit: &Circuit, moves: u32, sink: &mut dyn ClauseSink) -> Vec<Term> {
+    fn layer(&self, circuit: &Prepared, moves: u32, sink: &mut dyn ClauseSink) -> Vec<Term> {
         let is_inner = moves > 0 && moves < self.gap.moves();
         let term = |vertex| {
             if !self.allows(circuit, moves, vertex) {

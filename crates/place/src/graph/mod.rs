@@ -26,7 +26,6 @@ use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 pub use names::{Names, Words};
 use std::collections::{BTreeMap, VecDeque};
-use std::iter;
 use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -329,15 +328,6 @@ impl Graph {
     pub fn arcs(&self) -> impl Iterator<Item = [u32; 2]> {
         let from = |vertex: u32| self.successors(vertex).iter().map(move |&to| [vertex, to]);
         (0..self.len()).flat_map(from)
-    }
-
-    /// Returns the graph with one more vertex, without edges.
-    pub fn with_vertex(&self) -> Graph {
-        let mut graph = self.clone();
-        let arcs = graph.arcs.iter_mut().flat_map(|arcs| arcs.iter_mut());
-        let lists = iter::once(&mut graph.neighbours).chain(arcs);
-        lists.for_each(|rows| rows.add(|_| ()));
-        graph
     }
 
     /// Returns the graph without these edges, each with its smaller end first, and without their
@@ -683,29 +673,23 @@ impl Graph {
     /// Returns the two colour classes of a connected bipartite graph: vertex 0 and all at even
     /// distance from it are `false`. `None` if the graph is not connected or not bipartite.
     pub fn two_colouring(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
-        self.two_colouring_of(self.len(), stop)
-    }
-
-    /// Returns the same for the first vertices, which no edge joins to the others.
-    pub fn two_colouring_of(&self, first: u32, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
-        if first == 0 {
+        if self.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        let mut distance = self.distances(0, stop)?;
-        distance.truncate(first as usize);
+        let distance = self.distances(0, stop)?;
         if distance.contains(&NONE) {
             return Ok(None);
         }
         let mut watch = stop.watch(LOOK);
         let odd = |vertex: u32| distance[vertex as usize] % 2 == 1;
-        for vertex in 0..first {
+        for vertex in 0..self.len() {
             watch.check()?;
             let mut ends = self.neighbours(vertex).iter();
             if ends.any(|&end| odd(end) == odd(vertex)) {
                 return Ok(None);
             }
         }
-        Ok(Some((0..first).map(odd).collect()))
+        Ok(Some((0..self.len()).map(odd).collect()))
     }
 
     /// Returns the vertices of every connected component, in the order of their smallest ones.

@@ -57,7 +57,7 @@ pub(crate) fn patch(circuit: &Circuit, factor: &mut TwoFactor, stop: &Stop) {
 fn patch_at(circuit: &Circuit, factor: &mut TwoFactor, sets: &mut Sets, a: u32) -> usize {
     let mut own = sets.find(factor.cycle_of(a));
     let mut merged = 0;
-    for &c in circuit.local().neighbours(a) {
+    for &c in circuit.near(a) {
         let other = sets.find(factor.cycle_of(c));
         if other != own && exchange(circuit, factor, a, c) {
             own = sets.unite(own, other);
@@ -139,17 +139,17 @@ fn border(circuit: &Circuit, factor: &TwoFactor, cycle: &[u32], rng: &mut Rng) -
     around.find(|&vertex| {
         let own = factor.cycle_of(vertex);
         let leaves = |&c: &u32| factor.cycle_of(c) != own;
-        circuit.local().neighbours(vertex).iter().any(leaves)
+        circuit.near(vertex).iter().any(leaves)
     })
 }
 
 /// Returns these vertices and those nearest to them, `size` in all.
-pub(super) fn nearest(graph: &Graph, mut vertices: Vec<u32>, size: usize) -> Vec<u32> {
+pub(super) fn nearest(circuit: &Circuit, mut vertices: Vec<u32>, size: usize) -> Vec<u32> {
     let mut seen: HashSet<u32> = vertices.iter().copied().collect();
     let mut done = 0;
     while let Some(&vertex) = vertices.get(done) {
         done += 1;
-        for &next in graph.neighbours(vertex) {
+        for &next in circuit.near(vertex) {
             if vertices.len() < size && seen.insert(next) {
                 vertices.push(next);
             }
@@ -177,7 +177,7 @@ impl Neighbourhood {
         around: u32,
         size: usize,
     ) -> Option<Neighbourhood> {
-        let mut vertices = nearest(circuit.local(), vec![around], size);
+        let mut vertices = nearest(circuit, vec![around], size);
         let links = |&vertex: &u32| factor.links(vertex).map(|end| [vertex, end]);
         let mut links = vertices.iter().flat_map(links);
         if let Some([_, far]) = links.find(|&link| circuit.is_long(link)) {

@@ -73,10 +73,10 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
-use crate::tour::lower::{Leaf, Lowered, Unlowered, lower};
+use crate::tour::lower::{Leaf, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{Circuit, Obstruction, Problem, scattered};
+use crate::tour::{Circuit, Obstruction, Problem, lacking_factor, scattered};
 use crate::{Evidence, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use joining::patch;
@@ -108,7 +108,7 @@ pub struct Options {
     /// set of all vertices. A search with a symmetry ignores them.
     pub cuts: Vec<Vec<u32>>,
     /// True if the answer may be an obstruction. Cheap ones are looked for first. Others take some
-    /// time: one if a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)),
+    /// time: one if a warm start fails ([`lacking_factor`]),
     /// another if few edges do not suffice ([`scattered`]).
     pub shortcuts: bool,
     /// If the search takes long, a count by the frontier method runs beside it, with at most this
@@ -393,8 +393,8 @@ impl<'p> Search<'p> {
         if !forced.all(|&[a, b]| self.circuit.has_edge(a, b)) {
             return Ok(Refined::Contradiction);
         }
-        let (local, is_constrained) = (self.circuit.local(), self.is_constrained());
-        if is_sparse(local, is_constrained) {
+        let is_constrained = self.is_constrained();
+        if is_sparse(self.circuit.local(), is_constrained) {
             if self.is_obstructed(run) {
                 return Ok(Refined::Contradiction);
             }
@@ -404,11 +404,9 @@ impl<'p> Search<'p> {
                 return Ok(found);
             }
         }
-        // A list of all edges would take a part of the time of large graphs.
-        let known = |[a, b]: [u32; 2]| ([a, b], self.circuit.is_forced(a, b));
-        let edges = self.circuit.edges().into_iter().map(known).collect();
+        // The list of all edges takes a part of the time of large graphs.
         let facts = [is_constrained, run.findings.progress.piece.is_some()];
-        self.attempts(0, Methods::new(local, edges, facts), run)
+        self.attempts(0, Methods::new(&self.circuit, facts), run)
     }
 
     /// Makes attempts from this one on until one decides, or the methods do.
@@ -476,7 +474,7 @@ impl<'p> Search<'p> {
             }
             // There is time for this now. In smaller graphs, `is_obstructed` has looked already.
             None if is_large && nth == WIDTHS.len() as u64 && self.options.shortcuts => {
-                let reason = scattered(&Lowered::as_it_is(self.leaf.reasoned), &self.options.stop);
+                let reason = scattered(self.leaf.reasoned, &self.options.stop);
                 if let Ok(Some(reason)) = reason {
                     run.findings.obstruction = Some(reason);
                     return Ok(Refined::Contradiction);
@@ -572,7 +570,7 @@ impl<'p> Search<'p> {
     fn is_obstructed(&self, run: &mut SearchRun) -> bool {
         let findings = &mut run.findings;
         if self.options.shortcuts && !std::mem::replace(&mut findings.is_counted, true) {
-            let reason = self.leaf.reasoned.lacking_factor(&self.options.stop);
+            let reason = lacking_factor(self.leaf.reasoned, &self.options.stop);
             findings.obstruction = reason.ok().flatten();
         }
         findings.obstruction.is_some()

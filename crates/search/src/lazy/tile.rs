@@ -61,7 +61,7 @@ impl<'v> Tile<'v> {
             likely.push(is_linked);
         };
         for (here, &vertex) in (0..).zip(vertices) {
-            let near = circuit.local().neighbours(vertex).iter();
+            let near = circuit.near(vertex).iter();
             let near = near.filter_map(|end| locals.get(end).copied());
             near.filter(|&there| there > here)
                 .for_each(|there| add(here, there));

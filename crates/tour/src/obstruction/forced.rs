@@ -6,9 +6,8 @@
 //! a reason that a person can follow.
 
 use super::Obstruction;
-use crate::Problem;
-use crate::graph::Graph;
 use crate::lower::Lowered;
+use crate::{Circuit, Problem};
 use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +59,7 @@ impl ForcedMoves {
     /// Returns the moves up to the contradiction.
     pub(super) fn moves(&self, problem: &Problem) -> Vec<[u32; 2]> {
         let lowered = Lowered::as_it_is(problem);
-        let mut taken = TakenMoves::new(&lowered);
+        let mut taken = TakenMoves::new(lowered.circuit());
         let _ = taken.all(&self.vertices);
         let moves = (0..).zip(&taken.at);
         let moves = moves.flat_map(|(v, ends)| ends.iter().map(move |&w| [v, w]));
@@ -70,17 +69,17 @@ impl ForcedMoves {
 
 /// Returns a few forced moves that contradict each other. The ends of an open tour must be
 /// fixed, and those of a closed one must not.
-pub(super) fn forced_moves(lowered: &Lowered) -> Option<Obstruction> {
-    let circuit = lowered.circuit();
-    if circuit.fixed_arcs().len() != 2 * usize::from(circuit.apex().is_some()) {
+pub(super) fn forced_moves(circuit: &Circuit) -> Option<Obstruction> {
+    let mut fixed = circuit.fixed_arcs().iter();
+    if circuit.free_ends() > 0 || !fixed.all(|&arc| circuit.is_long(arc)) {
         return None;
     }
     let mut vertices = Vec::new();
-    let mut taken = TakenMoves::new(lowered);
+    let mut taken = TakenMoves::new(circuit);
     let mut found = taken.required().is_err();
     while !found {
         let before = vertices.len();
-        for vertex in 0..lowered.problem().graph().len() {
+        for vertex in 0..circuit.local().len() {
             let step = taken.only(vertex);
             found = step.is_err();
             if step != Ok(false) {
@@ -94,7 +93,7 @@ pub(super) fn forced_moves(lowered: &Lowered) -> Option<Obstruction> {
             return None;
         }
     }
-    let contradiction = |vertices: &[u32]| TakenMoves::new(lowered).all(vertices).err();
+    let contradiction = |vertices: &[u32]| TakenMoves::new(circuit).all(vertices).err();
     for place in (0..vertices.len()).rev() {
         let mut fewer = vertices.clone();
         fewer.remove(place);
@@ -114,20 +113,16 @@ pub(super) fn forced_moves(lowered: &Lowered) -> Option<Obstruction> {
 type Halt = (u32, Option<ForcedFault>);
 
 /// The moves taken so far.
-struct TakenMoves<'l> {
-    lowered: &'l Lowered,
+struct TakenMoves<'c> {
+    circuit: &'c Circuit,
     /// The other ends, by vertex.
     at: Vec<Vec<u32>>,
 }
 
-impl<'l> TakenMoves<'l> {
-    fn new(lowered: &'l Lowered) -> TakenMoves<'l> {
-        let at = vec![Vec::new(); lowered.problem().graph().len() as usize];
-        TakenMoves { lowered, at }
-    }
-
-    fn graph(&self) -> &'l Graph {
-        self.lowered.problem().graph()
+impl<'c> TakenMoves<'c> {
+    fn new(circuit: &'c Circuit) -> TakenMoves<'c> {
+        let at = vec![Vec::new(); circuit.local().len() as usize];
+        TakenMoves { circuit, at }
     }
 
     /// Takes the required moves, and those of the vertices in order. Fails at a vertex with a
@@ -143,8 +138,9 @@ impl<'l> TakenMoves<'l> {
     }
 
     fn required(&mut self) -> Result<(), Halt> {
-        let (graph, required) = (self.graph(), self.lowered.problem().required());
-        let mut edges = required.iter().filter(|[a, b]| graph.has_edge(*a, *b));
+        let graph = self.circuit.local();
+        let required = self.circuit.forced().iter();
+        let mut edges = required.filter(|[a, b]| graph.has_edge(*a, *b));
         edges.try_for_each(|&[a, b]| self.take(a, b))
     }
 
@@ -164,7 +160,7 @@ impl<'l> TakenMoves<'l> {
 
     /// Returns the number of moves that a vertex still needs.
     fn needs(&self, vertex: u32) -> u32 {
-        self.lowered.circuit().unfixed(vertex) - self.at[vertex as usize].len() as u32
+        self.circuit.unfixed(vertex) - self.at[vertex as usize].len() as u32
     }
 
     /// Returns the other ends of the moves left to a vertex.
@@ -174,10 +170,10 @@ impl<'l> TakenMoves<'l> {
         }
         let (end, length) = self.path(vertex);
         let is_left = |&to: &u32| {
-            let is_ring = to == end && to != vertex && length < self.graph().len();
+            let is_ring = to == end && to != vertex && length < self.circuit.local().len();
             self.needs(to) > 0 && !is_ring && !self.at[vertex as usize].contains(&to)
         };
-        let neighbours = self.graph().neighbours(vertex).iter().copied();
+        let neighbours = self.circuit.local().neighbours(vertex).iter().copied();
         neighbours.filter(is_left).collect()
     }
 
@@ -207,7 +203,7 @@ impl<'l> TakenMoves<'l> {
         let (end, length) = self.path(a);
         self.at[a as usize].push(b);
         self.at[b as usize].push(a);
-        if end == b && length < self.graph().len() {
+        if end == b && length < self.circuit.local().len() {
             return Err((a, Some(ForcedFault::Ring(length))));
         }
         Ok(())

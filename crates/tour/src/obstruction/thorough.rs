@@ -7,8 +7,8 @@
 
 use super::forced::forced_moves;
 use super::{Obstruction, too_many};
-use crate::Problem;
 use crate::lower::Lowered;
+use crate::{Circuit, Problem};
 use itertools::Itertools;
 use knightsat_base::random::Rng;
 use knightsat_base::stop::Stop;
@@ -32,16 +32,17 @@ impl Problem {
         if reason.is_some() || !(3..=VERTICES).contains(&self.graph.len()) {
             return reason;
         }
-        if let Some(split) = Lowered::split(self) {
-            return split.reason(|problem| problem.short_reason(stop));
+        let lowered = Lowered::reasoned(self);
+        if lowered.by().is_some() {
+            return lowered.reason(|problem| problem.short_reason(stop));
         }
-        let lowered = Lowered::as_it_is(self);
-        if let Some(reason) = forced_moves(&lowered) {
+        let circuit = lowered.circuit();
+        if let Some(reason) = forced_moves(circuit) {
             return Some(reason);
         }
-        let pieces = Toughness::new(&lowered);
+        let pieces = Toughness::new(circuit);
         let set = pieces.smallest(stop).or_else(|| pieces.walk(stop))?;
-        too_many(&lowered, &members(set).collect_vec())
+        too_many(circuit, &members(set).collect_vec())
     }
 }
 
@@ -55,14 +56,14 @@ struct Toughness {
 }
 
 impl Toughness {
-    fn new(lowered: &Lowered) -> Toughness {
-        let (graph, circuit) = (lowered.problem().graph(), lowered.circuit());
+    fn new(circuit: &Circuit) -> Toughness {
+        let graph = circuit.local();
         let set = |vertices: &[u32]| vertices.iter().fold(0, |set, &v| set | 1 << v);
         let ends = circuit.fixed_ends().into_iter().flatten();
         Toughness {
             neighbours: (0..graph.len()).map(|v| set(graph.neighbours(v))).collect(),
             ends: set(&ends.collect_vec()),
-            spare: circuit.apex().is_some().into(),
+            spare: circuit.most_paths(&[]),
         }
     }
 

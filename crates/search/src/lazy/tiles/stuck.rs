@@ -55,7 +55,7 @@ impl Search<'_> {
     ) -> Result<bool, SolverError> {
         let inside: Vec<u32> = (0..).take(cycle.len()).collect();
         let size = cycle.len() + AROUND;
-        let vertices = nearest(self.circuit.local(), cycle, size);
+        let vertices = nearest(&self.circuit, cycle, size);
         let links = factor.links_mut();
         let tile = Tile::new(&self.circuit, &vertices, links, u8::MAX);
         run.findings.progress.cuts += 1;

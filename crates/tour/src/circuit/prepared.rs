@@ -9,13 +9,60 @@
 //! back are then impossible. This repeats until nothing changes.
 
 use super::Circuit;
+use crate::graph::Rows;
 use crate::line::Window;
 use std::collections::VecDeque;
+use std::ops::Deref;
 
 /// An arc, from one vertex to another.
 pub type Arc = [u32; 2];
 
-impl Circuit {
+/// A circuit with the arcs that preparation leaves. Its forced edges are those that preparation
+/// finds.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub(crate) circuit: Circuit,
+    /// The vertex at position 0.
+    pub root: u32,
+    /// The step at position 0; 0 before the first step.
+    pub(crate) origin: u32,
+    /// The positions with a given vertex; none if only ends are given.
+    pub given: Vec<(u32, u32)>,
+    /// The positions with an excluded vertex.
+    pub excluded: Vec<(u32, u32)>,
+    /// True if all cycles over local edges have an even number of vertices.
+    pub is_bipartite: bool,
+    /// The most vertices of a cycle that misses the root. The shortest cycle of the root uses the
+    /// others.
+    pub longest_subtour: u32,
+    /// True if only one of a tour and its reverse remains.
+    pub is_one_direction: bool,
+    /// True if clauses must choose between a tour and its reverse.
+    pub is_one_direction_due: bool,
+    /// The arcs that a tour may take, and those at every vertex, out of it and into it.
+    pub(crate) arcs: Vec<Arc>,
+    pub(crate) out: Rows,
+    pub(crate) into: Rows,
+    /// True for the arcs that every tour takes.
+    pub(crate) taken: Vec<bool>,
+    pub(crate) windows: Vec<Window>,
+}
+
+impl Deref for Prepared {
+    type Target = Circuit;
+
+    fn deref(&self) -> &Circuit {
+        &self.circuit
+    }
+}
+
+impl Prepared {
+    /// Returns the step at position 0, as the problem counts, if steps are given; 0 before the
+    /// first step.
+    pub fn first_step(&self) -> Option<u32> {
+        self.anchor.map(|(step, _)| step)
+    }
+
     /// Returns the arcs, by tail, then by head.
     pub fn arcs(&self) -> &[Arc] {
         &self.arcs
@@ -23,7 +70,7 @@ impl Circuit {
 
     /// Returns the position of a step; `None` if steps are not counted from the first vertex.
     pub fn position(&self, step: u32) -> Option<u32> {
-        let first = self.first_step?;
+        let first = self.first_step()?;
         Some((step + self.len() - first) % self.len())
     }
 
