@@ -7,6 +7,7 @@ use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
 use knightsat_encoding::successor::{ArcTerms, Connectivity, Edges, OnArcs, Prepared, on_arcs};
 use knightsat_encoding::{Known, Name, Task};
+use knightsat_tour::lower::Lowered;
 use std::fs;
 
 const CLOSURE: ClauseGroup = ClauseGroup::new(
@@ -64,7 +65,7 @@ fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::R
         let place = check::place(text);
         let problem = Problem::of(&place, kind, None, None).unwrap();
         let task = Task {
-            problem: &problem,
+            lowered: Lowered::as_it_is(&problem).into(),
             atoms: &[],
             shortcuts: true,
             stop: Default::default(),

@@ -54,7 +54,7 @@ fn assert_fits(prepared: &Line, tour: &[u32], what: &str) {
 fn assert_holds(sample: &Sample) {
     let (problem, all) = (&sample.problem, &sample.numberings);
     for one_direction in [OneDirection::Never, OneDirection::Always] {
-        let prepared = Line::prepared(problem, one_direction, &Stop::default());
+        let prepared = Lowered::as_it_is(problem).prepared_line(one_direction, &Stop::default());
         let what = format!("{} {prepared:?}", sample.what);
         if prepared.is_contradictory {
             assert!(all.is_empty(), "{what}");
@@ -117,7 +117,8 @@ fn some_boards_are_decided_without_any_search() {
     for args in boards.split('|') {
         let (_, problem) = asked(args);
         assert_eq!(problem.obstruction(&Stop::default()), None, "{args}");
-        let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
+        let prepared =
+            Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &Stop::default());
         let has_none = prepared.is_contradictory && !has_tour(&problem, 0);
         assert!(has_none, "{args}");
         let cnf = collect(&Formula::new(&problem, Style::DEFAULT).unwrap());
@@ -131,7 +132,8 @@ fn nothing_is_dropped_from_a_board_that_permits_it() {
     let boards = ["8x8", "8x8 --closed", "6x6 --closed --symmetric rot90"];
     for (args, forced) in boards.into_iter().zip([0, 8, 0]) {
         let (_, problem) = asked(args);
-        let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
+        let prepared =
+            Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &Stop::default());
         assert!(!prepared.is_contradictory && *prepared.graph == **problem.graph());
         assert_eq!(prepared.forced.len(), forced);
     }
@@ -143,7 +145,7 @@ fn a_path_is_laid_out_without_any_choice() {
     let edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [1, 4]];
     let graph = Graph::from_edges(6, &edges);
     let problem = Problem::new(graph, Kind::Open, Some(0), None).unwrap();
-    let prepared = Line::prepared(&problem, OneDirection::Never, &Stop::default());
+    let prepared = Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &Stop::default());
     assert_eq!((prepared.ends[1], prepared.forced.len()), (Some(5), 5));
     assert!(!prepared.graph.has_edge(1, 4));
     for (vertex, window) in (0..).zip(prepared.windows.as_deref().unwrap()) {

@@ -13,7 +13,6 @@ use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::Circuit;
 use knightsat_tour::constraint::Property;
-use knightsat_tour::line::Line;
 use knightsat_tour::lower::{Lowered, lower};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::reversal::Reversal;
@@ -213,7 +212,7 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             split += 1;
             assert_reduction(&lowered, &tours, true);
         }
-        let prepared = Line::prepared(&problem, OneDirection::Never, &stop);
+        let prepared = Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &stop);
         if prepared.is_contradictory {
             assert!(tours.is_empty(), "{problem:?}");
             continue;

@@ -17,25 +17,22 @@ use std::sync::Arc;
 /// The formulas of the blocks.
 #[derive(Debug)]
 struct Chain {
-    lowered: Lowered,
+    lowered: Arc<Lowered>,
     /// The encoder of each block, with the number of variables before its own.
     paths: Vec<(Box<dyn Encoder>, u32)>,
     variables: u32,
 }
 
 /// Lays out the encoding for each block of the problem.
-pub fn lay_out(
-    encoding: &Encoding,
-    lowered: Lowered,
-    task: Task,
-) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let lowered = &task.lowered;
     let mut variables: u64 = 0;
     let mut paths = Vec::new();
-    for part in blocks(&lowered).parts() {
+    for (part, own) in blocks(lowered).parts().iter().zip(lowered.parts()) {
         let atoms = task.atoms.iter().cloned();
         let atoms = atoms.filter_map(|atom| part.atom(atom)).collect_vec();
         let path = encoding.lay_out(Task {
-            problem: &part.problem,
+            lowered: own.clone(),
             atoms: &atoms,
             ..task.clone()
         })?;
@@ -47,7 +44,7 @@ pub fn lay_out(
         paths.push((path, before));
     }
     Ok(Box::new(Chain {
-        lowered,
+        lowered: task.lowered,
         paths,
         variables: variables as u32,
     }))

@@ -13,7 +13,7 @@ use knightsat_tour::Problem;
 use knightsat_tour::circuit::Prepared;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
-use knightsat_tour::lower::Lowered;
+use knightsat_tour::lower::{Lowered, Unlowered, lower};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::{Atom, Rule};
 use knightsat_tour::statistic::Sum;
@@ -26,8 +26,8 @@ use std::sync::Arc;
 /// The input of an encoding.
 #[derive(Clone, Debug)]
 pub struct Task<'p> {
-    /// The problem.
-    pub problem: &'p Problem,
+    /// The tours: a circuit, and a line. What the encoding lacks is reduced.
+    pub lowered: Arc<Lowered>,
     /// The atoms for which the formula must have terms, or steps that define them.
     pub atoms: &'p [Atom],
     /// True if a single empty clause suffices when preprocessing finds that there is no tour.
@@ -40,19 +40,18 @@ impl Task<'_> {
     /// Returns the line without what preparation excludes. Without short cuts, a problem without
     /// tours keeps everything.
     pub(crate) fn prepared_line(&self, one_direction: OneDirection) -> Line {
-        let line = Line::prepared(self.problem, one_direction, &self.stop);
+        let line = self.lowered.prepared_line(one_direction, &self.stop);
         if self.shortcuts || !line.is_contradictory {
             line
         } else {
-            Line::new(self.problem)
+            self.lowered.line()
         }
     }
 
     /// Returns the circuit without arcs that preparation excludes.
     pub(crate) fn prepared_circuit(&self, one_direction: OneDirection) -> Prepared {
-        let lowered = Lowered::as_it_is(self.problem);
-        let circuit = lowered.circuit();
-        circuit.prepared(self.problem, one_direction, self.shortcuts, &self.stop)
+        let (lowered, stop) = (&self.lowered, &self.stop);
+        lowered.prepared(one_direction, self.shortcuts, stop)
     }
 }
 
@@ -243,8 +242,9 @@ impl<'p> Formula<'p> {
         style: Style,
         stop: &Stop,
     ) -> Result<Self, FormulaError> {
+        let lowered = lower(problem, style.name().backend(), stop);
         let encoder = style.encoding.lay_out(Task {
-            problem,
+            lowered: lowered.map_err(Unlowered::either::<FormulaError>)?.into(),
             atoms: &Rule::atoms_in(problem),
             shortcuts: style.shortcuts,
             stop: stop.clone(),

@@ -47,7 +47,6 @@ pub mod successor;
 use crate::base::json;
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
-use knightsat_tour::lower::{Unlowered, lower};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::spec::TourSpec;
 use knightsat_tour::table::{Backend, Step};
@@ -172,14 +171,11 @@ encodings! {
 }
 
 impl Encoding {
-    /// Lays out the variables for a problem. Fails if the encoding does not
-    /// [support](knightsat_tour::table) it.
+    /// Lays out the variables for a problem, which is lowered for the encoding.
     pub fn lay_out(&self, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-        let lowered = lower(task.problem, self.name().backend(), &task.stop);
-        let lowered = lowered.map_err(Unlowered::either::<FormulaError>)?;
-        match lowered.step() {
-            Some(Step::Chain) => blocks::lay_out(self, lowered, task),
-            Some(_) => orbits::lay_out(self, lowered, task),
+        match task.lowered.step() {
+            Some(Step::Chain) => blocks::lay_out(self, task),
+            Some(_) => orbits::lay_out(self, task),
             None => self.lay_out_supported(task),
         }
     }

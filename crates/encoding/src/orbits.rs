@@ -28,6 +28,7 @@ use knightsat_tour::reduction::Reduction;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::symmetry::Symmetry;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 const VOLTAGES: ClauseGroup = ClauseGroup::new(
     "voltages",
@@ -80,7 +81,7 @@ pub fn write_voltages(
 /// The formula of the quotient graph, and the choice of moves.
 #[derive(Debug)]
 struct Orbits {
-    lowered: Lowered,
+    lowered: Arc<Lowered>,
     path: Box<dyn Encoder>,
     /// The moves of the quotient graph, in the order of its variables, and those that it lifts to.
     moves: Vec<(Fact, Vec<Choice>)>,
@@ -99,14 +100,10 @@ struct Choice {
 }
 
 /// Lays out the encoding for the quotient graph of a problem.
-pub(crate) fn lay_out(
-    encoding: &Encoding,
-    lowered: Lowered,
-    task: Task,
-) -> Result<Box<dyn Encoder>, FormulaError> {
-    let (_, problem) = lowered.only().expect("a quotient graph");
+pub(crate) fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let lowered = task.lowered.clone();
     let path = encoding.lay_out(Task {
-        problem,
+        lowered: lowered.parts()[0].clone(),
         atoms: &[],
         ..task
     })?;

@@ -398,11 +398,12 @@ mod tests {
     use knightsat_tour::Kind;
     use knightsat_tour::given::{Clue, Given};
     use knightsat_tour::graph::Graph;
+    use knightsat_tour::lower::Lowered;
 
     /// Lays out a problem without asking the table.
     fn has_atoms(name: Name, problem: &Problem) -> bool {
         let encoder = name.encoding().lay_out_supported(Task {
-            problem,
+            lowered: Lowered::as_it_is(problem).into(),
             atoms: &Rule::atoms_in(problem),
             shortcuts: true,
             stop: Default::default(),

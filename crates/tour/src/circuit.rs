@@ -60,6 +60,8 @@ pub struct Circuit {
     is_balanced: bool,
     /// The places of all vertices but that of long edges on a grid, if they have any.
     pub places: Option<sync::Arc<Coordinates>>,
+    /// True if the reverse of a tour is no tour, or another one, whatever the ends.
+    pub is_one_way: bool,
     /// True if it is known already that no tour exists.
     pub is_contradictory: bool,
 }
@@ -109,6 +111,7 @@ impl Circuit {
             colours: None,
             is_balanced: false,
             places: problem.coordinates().cloned(),
+            is_one_way: problem.has_one_way(),
             is_contradictory: false,
         };
         let excluded = problem.not_at().into_iter();

@@ -33,6 +33,7 @@ use crate::table::{self, Backend, Refusal, Step};
 use crate::tour::Tour;
 use crate::{Obstruction, Problem};
 use std::ptr;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Error: a problem cannot be reduced for a backend.
@@ -64,7 +65,7 @@ pub struct Lowered {
     step: Option<Step>,
     by: Option<Box<dyn Reduction>>,
     /// The reduced problems, reduced in turn.
-    parts: Vec<Lowered>,
+    parts: Vec<Arc<Lowered>>,
 }
 
 /// A circuit, and what remains beside it.
@@ -127,7 +128,7 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
         Some(Step::Blocks | Step::Chain) => Some(Box::new(BlockPaths::new(problem))),
     };
     let reduced = lowered.by.iter().flat_map(|by| by.problems());
-    let parts = reduced.map(|reduced| lower(reduced, backend, stop));
+    let parts = reduced.map(|reduced| lower(reduced, backend, stop).map(Arc::new));
     lowered.parts = parts.collect::<Result<_, Unlowered>>()?;
     Ok(lowered)
 }
@@ -176,12 +177,9 @@ impl Lowered {
         self.by.as_deref()
     }
 
-    /// Returns the reduction with its only reduced problem, if there is one of these.
-    pub fn only(&self) -> Option<(&dyn Reduction, &Problem)> {
-        match &self.parts[..] {
-            [part] => Some((self.by()?, &part.problem)),
-            _ => None,
-        }
+    /// Returns the reduced problems, reduced in turn.
+    pub fn parts(&self) -> &[Arc<Lowered>] {
+        &self.parts
     }
 
     /// Returns the problem in which reasons against tours are looked for.

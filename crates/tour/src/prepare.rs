@@ -2,13 +2,14 @@
 //!
 //! ```
 //! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::line::Line;
+//! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::prepare::OneDirection;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
-//! let line = Line::prepared(&problem, OneDirection::Never, &Default::default());
+//! let lowered = Lowered::as_it_is(&problem);
+//! let line = lowered.prepared_line(OneDirection::Never, &Default::default());
 //! // A corner has two moves, and a closed tour takes them.
 //! assert!(!line.is_contradictory && line.forced.len() >= 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -80,16 +81,8 @@ struct Preparation<'s> {
 const ROUNDS: usize = 8;
 
 impl Line {
-    /// Returns the prepared line of a problem. This takes a few searches over the graph, and a few
-    /// more for every round in which the windows drop an edge. If time is up, it ends with the
-    /// results so far.
-    pub fn prepared(problem: &Problem, one_direction: OneDirection, stop: &Stop) -> Line {
-        let lowered = Lowered::as_it_is(problem);
-        Line::new(problem).prepare(problem, lowered.circuit(), one_direction, stop)
-    }
-
     /// Prepares a line of a problem with this circuit.
-    pub(crate) fn prepare(
+    fn prepare(
         self,
         problem: &Problem,
         circuit: &Circuit,
@@ -171,43 +164,58 @@ impl Line {
     }
 }
 
-impl Circuit {
-    /// Returns the circuit with the arcs that the tours of its problem may take, perhaps with only
-    /// one of a tour and its reverse. Without short cuts, a problem without tours keeps all arcs
-    /// that the ends permit.
-    pub fn prepared(
-        &self,
-        problem: &Problem,
-        one_direction: OneDirection,
-        shortcuts: bool,
-        stop: &Stop,
-    ) -> Prepared {
+impl Lowered {
+    /// Returns the line of the tours, without preparation.
+    pub fn line(&self) -> Line {
+        Line::new(self.problem())
+    }
+
+    /// Returns the prepared line of the tours. This takes a few searches over the graph, and a few
+    /// more for every round in which the windows drop an edge. If time is up, it ends with the
+    /// results so far.
+    pub fn prepared_line(&self, one_direction: OneDirection, stop: &Stop) -> Line {
+        let line = self.line();
+        line.prepare(self.problem(), self.circuit(), one_direction, stop)
+    }
+
+    /// Returns the circuit with the arcs that the tours may take, perhaps with only one of a tour
+    /// and its reverse. Without short cuts, a problem without tours keeps all arcs that the ends
+    /// permit.
+    pub fn prepared(&self, one_direction: OneDirection, shortcuts: bool, stop: &Stop) -> Prepared {
+        let (problem, circuit) = (self.problem(), self.circuit());
         let stated = Line::begun_anywhere(problem);
-        let line = stated.clone().prepare(problem, self, one_direction, stop);
-        let (origin, root) = self.root(line.ends[0]);
+        let line = stated
+            .clone()
+            .prepare(problem, circuit, one_direction, stop);
+        Prepared::new(circuit, &stated, line, shortcuts, stop)
+    }
+}
+
+impl Prepared {
+    /// Returns a circuit with what its line permits once it is prepared.
+    fn new(circuit: &Circuit, stated: &Line, line: Line, shortcuts: bool, stop: &Stop) -> Prepared {
+        let (origin, root) = circuit.root(line.ends[0]);
         let position = |&(step, vertex): &(u32, u32)| (step - origin, vertex);
         // Arcs express that a vertex is an end of an open tour, or that it is none.
-        let arc = |&(step, vertex): &(u32, u32)| self.arc_at(step, vertex);
-        let is_fixed = |at| arc(at).is_some_and(|arc| self.fixed.contains(&arc));
+        let arc = |&(step, vertex): &(u32, u32)| circuit.arc_at(step, vertex);
+        let is_fixed = |at| arc(at).is_some_and(|arc| circuit.fixed.contains(&arc));
         let excluded = stated.excluded.iter().filter(|at| arc(at).is_none());
         let excluded = excluded.map(position).collect_vec();
         let has_steps = !excluded.is_empty() || !stated.given.iter().all(is_fixed);
         let given = stated.given.iter().filter(|_| has_steps);
-        let mut arcs = self.possible_arcs();
-        arcs.retain(|&arc| !line.is_contradictory && self.permits(&line, arc));
-        let settled = settle(self.len(), &arcs);
-        let mut circuit = self.clone();
-        circuit.forced = line.forced;
-        circuit.is_contradictory = settled.is_none();
-        let has_all = circuit.is_contradictory && !shortcuts;
+        let mut arcs = circuit.possible_arcs();
+        arcs.retain(|&arc| !line.is_contradictory && permits(circuit, &line, arc));
+        let settled = settle(circuit.len(), &arcs);
+        let is_contradictory = settled.is_none();
+        let has_all = is_contradictory && !shortcuts;
         let (arcs, taken) = settled.unwrap_or_default();
         let mut prepared = Prepared {
-            circuit,
+            circuit: circuit.clone(),
             root,
             origin,
             given: given.map(position).collect(),
             excluded,
-            is_bipartite: matches!(self.local.two_colouring(stop), Ok(Some(_))),
+            is_bipartite: matches!(circuit.local.two_colouring(stop), Ok(Some(_))),
             longest_subtour: 0,
             is_one_direction: line.is_one_direction,
             is_one_direction_due: line.is_one_direction_due,
@@ -217,26 +225,28 @@ impl Circuit {
             taken,
             windows: line.windows.unwrap_or_default(),
         };
+        prepared.circuit.forced = line.forced;
+        prepared.circuit.is_contradictory = is_contradictory;
         if has_all {
-            prepared.forget(&stated);
+            prepared.forget(stated);
         }
         [prepared.out, prepared.into] =
-            [0, 1].map(|side| at_every_vertex(self.len(), &prepared.arcs, side));
+            [0, 1].map(|side| at_every_vertex(circuit.len(), &prepared.arcs, side));
         prepared.longest_subtour = prepared.find_longest_subtour();
         prepared
     }
+}
 
-    /// Returns true if the preparation permits an arc.
-    fn permits(&self, line: &Line, arc: Arc) -> bool {
-        let ends_at = |vertex: u32, step| line.can_end(vertex) && line.allows(step, vertex);
-        let [from, to] = arc;
-        if !self.is_long(arc) {
-            line.may_go(from, to)
-        } else if from > to {
-            ends_at(to, 1)
-        } else {
-            ends_at(from, line.period())
-        }
+/// Returns true if the preparation permits an arc.
+fn permits(circuit: &Circuit, line: &Line, arc: Arc) -> bool {
+    let ends_at = |vertex: u32, step| line.can_end(vertex) && line.allows(step, vertex);
+    let [from, to] = arc;
+    if !circuit.is_long(arc) {
+        line.may_go(from, to)
+    } else if from > to {
+        ends_at(to, 1)
+    } else {
+        ends_at(from, line.period())
     }
 }
 

@@ -3,12 +3,14 @@
 //! ```
 //! use knightsat_encoding::Task;
 //! use knightsat_encoding::position::{Options, Position};
+//! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
-//! let task = Task { problem: &problem, atoms: &[], shortcuts: true, stop: Default::default() };
+//! let lowered = Lowered::as_it_is(&problem).into();
+//! let task = Task { lowered, atoms: &[], shortcuts: true, stop: Default::default() };
 //! let position = Position::new(task, Options::TEXTBOOK)?;
 //! // At step 2 on c2: steps from 1, vertices from 0.
 //! let literal = position.literal(2, place.vertex("c2")?).unwrap();
@@ -132,7 +134,7 @@ impl Position {
         let line = if options.prune {
             task.prepared_line(options.directions.wanted())
         } else {
-            Line::new(task.problem)
+            task.lowered.line()
         };
         let domain = Domain::new(&line)?;
         Ok(Position {

@@ -323,7 +323,7 @@ pub fn on_either(
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let needs_arcs = task.problem.has_one_way();
+    let needs_arcs = task.lowered.circuit().is_one_way;
     match options.variables {
         Variables::Edges if options.arcs.amo.0.is_some() => return Err(FormulaError::NeedsArcs),
         Variables::Edges if !needs_arcs => {}

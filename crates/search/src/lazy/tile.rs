@@ -7,7 +7,6 @@ use crate::lazy::edge_vars::{EdgeVars, cuts};
 use crate::tour::Circuit;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::{Incremental, Refined, SolverError, refine};
-use rustc_hash::FxHashMap;
 use std::ops::ControlFlow::{Break, Continue};
 
 /// No vertex.
@@ -34,14 +33,8 @@ impl<'v> Tile<'v> {
         links: &[[u32; 2]],
         width: u8,
     ) -> Tile<'v> {
-        let locals: FxHashMap<u32, u32> = vertices.iter().copied().zip(0..).collect();
-        let outside = |link| {
-            if locals.contains_key(&link) {
-                NONE
-            } else {
-                link
-            }
-        };
+        let locals = Locals::new(vertices);
+        let outside = |link| locals.get(link).map_or(link, |_| NONE);
         let kept = vertices.iter().map(|&v| links[v as usize].map(outside));
         let kept: Vec<[u32; 2]> = kept.collect();
         let needs: Vec<u8> = kept.iter().map(need).collect();
@@ -62,11 +55,11 @@ impl<'v> Tile<'v> {
         };
         for (here, &vertex) in (0..).zip(vertices) {
             let near = circuit.near(vertex).iter();
-            let near = near.filter_map(|end| locals.get(end).copied());
+            let near = near.filter_map(|&end| locals.get(end));
             near.filter(|&there| there > here)
                 .for_each(|there| add(here, there));
         }
-        if let Some(&last) = locals.get(&(circuit.len() - 1)) {
+        if let Some(last) = locals.get(circuit.len() - 1) {
             let long = (0..)
                 .zip(vertices)
                 .filter(|&(_, &v)| circuit.long_at(v).is_some());
@@ -141,6 +134,31 @@ impl<'v> Tile<'v> {
                 *slot.expect("as many edges as are needed") = to;
             }
         }
+    }
+}
+
+/// The numbers of the vertices of a tile in its formula. Those of boards are close to each other.
+struct Locals {
+    first: u32,
+    /// The number of each vertex from the first one on, from 1; 0 for other vertices.
+    of: Vec<u32>,
+}
+
+impl Locals {
+    fn new(vertices: &[u32]) -> Locals {
+        let first = vertices.iter().copied().min().unwrap_or_default();
+        let last = vertices.iter().copied().max().unwrap_or_default();
+        // Memory of zeros costs nothing until it is used.
+        let mut of = vec![0; (last - first) as usize + 1];
+        for (number, &vertex) in (1..).zip(vertices) {
+            of[(vertex - first) as usize] = number;
+        }
+        Locals { first, of }
+    }
+
+    fn get(&self, vertex: u32) -> Option<u32> {
+        let place = vertex.checked_sub(self.first)?;
+        self.of.get(place as usize)?.checked_sub(1)
     }
 }
 
