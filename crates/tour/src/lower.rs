@@ -162,11 +162,6 @@ impl Lowered {
         &self.circuit
     }
 
-    /// Returns the same, and forgets the way back.
-    pub fn into_circuit(self) -> Circuit {
-        self.circuit
-    }
-
     /// Returns the first step of the table, if the backend does not take the problem as it is.
     pub fn step(&self) -> Option<Step> {
         self.step

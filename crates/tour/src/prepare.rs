@@ -187,13 +187,6 @@ impl Lowered {
         let line = stated
             .clone()
             .prepare(problem, circuit, one_direction, stop);
-        Prepared::new(circuit, &stated, line, shortcuts, stop)
-    }
-}
-
-impl Prepared {
-    /// Returns a circuit with what its line permits once it is prepared.
-    fn new(circuit: &Circuit, stated: &Line, line: Line, shortcuts: bool, stop: &Stop) -> Prepared {
         let (origin, root) = circuit.root(line.ends[0]);
         let position = |&(step, vertex): &(u32, u32)| (step - origin, vertex);
         // Arcs express that a vertex is an end of an open tour, or that it is none.
@@ -209,10 +202,13 @@ impl Prepared {
         let is_contradictory = settled.is_none();
         let has_all = is_contradictory && !shortcuts;
         let (arcs, taken) = settled.unwrap_or_default();
+        let windows = line.windows.into_iter().flatten().map(|mut window| {
+            (window.from, window.to) = (window.from - origin, window.to - origin);
+            window
+        });
         let mut prepared = Prepared {
             circuit: circuit.clone(),
             root,
-            origin,
             given: given.map(position).collect(),
             excluded,
             is_bipartite: matches!(circuit.local.two_colouring(stop), Ok(Some(_))),
@@ -223,12 +219,12 @@ impl Prepared {
             into: Rows::default(),
             arcs,
             taken,
-            windows: line.windows.unwrap_or_default(),
+            windows: windows.collect(),
         };
         prepared.circuit.forced = line.forced;
         prepared.circuit.is_contradictory = is_contradictory;
         if has_all {
-            prepared.forget(stated);
+            prepared.forget(&stated);
         }
         [prepared.out, prepared.into] =
             [0, 1].map(|side| at_every_vertex(circuit.len(), &prepared.arcs, side));
@@ -253,7 +249,7 @@ fn permits(circuit: &Circuit, line: &Line, arc: Arc) -> bool {
 impl Prepared {
     /// Takes all arcs that the ends do not exclude, without preprocessing.
     fn forget(&mut self, line: &Line) {
-        self.windows = vec![Window::new(self.origin + 1, line.len()); line.len() as usize];
+        self.windows = vec![Window::new(1, self.len() - 1); line.len() as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
         let fixed = self.fixed.clone();
         self.arcs = self.possible_arcs();

@@ -53,12 +53,6 @@ impl Succession {
         }
     }
 
-    /// Returns each step that has a step after it, and that step.
-    pub fn pairs(self) -> impl Iterator<Item = (u32, u32)> {
-        let next = move |step| (step, step % self.len + 1);
-        self.followed().map(next)
-    }
-
     /// Returns the step after this one.
     pub fn after(self, step: u32) -> Option<u32> {
         (self.is_cyclic || step < self.len).then(|| step % self.len + 1)

@@ -34,7 +34,8 @@ knightsat_cnf::clause_groups! {
 impl Steps<'_> {
     /// Writes the groups about moves.
     pub(super) fn moves(&self, sink: &mut dyn ClauseSink) {
-        let pairs = self.binary.line.succession.pairs();
+        let steps = self.binary.line.succession;
+        let pairs = steps.followed().zip(steps.all().cycle().skip(1));
         if self.binary.has_grid {
             self.leaps(pairs, sink);
         } else {

@@ -61,7 +61,8 @@ impl Refutation {
     /// edge, the matchings if they are needed, and the cuts. Edges are ordered by their smaller,
     /// then by their larger vertex, and numbered in this order; long edges come last.
     pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
-        let circuit = Lowered::reasoned(problem).into_circuit().coloured(stop)?;
+        let lowered = Lowered::reasoned(problem);
+        let circuit = lowered.circuit().clone().coloured(stop)?;
         let edges = circuit.sorted_edges();
         stop.check()?;
         let edges = EdgeVars::new(circuit.len(), edges);

@@ -33,8 +33,18 @@ impl<'v> Tile<'v> {
         links: &[[u32; 2]],
         width: u8,
     ) -> Tile<'v> {
-        let locals = Locals::new(vertices);
-        let outside = |link| locals.get(link).map_or(link, |_| NONE);
+        // Vertices near each other mostly have near numbers, and a list is faster than a hash map.
+        let ends = (NONE, 0);
+        let (first, last) = (vertices.iter()).fold(ends, |(a, b), &v| (a.min(v), b.max(v)));
+        let mut numbers = vec![0; (last - first.min(last)) as usize + 1];
+        for (number, &vertex) in (1..).zip(vertices) {
+            numbers[(vertex - first) as usize] = number;
+        }
+        let local = |vertex: u32| -> Option<u32> {
+            let number = numbers.get(vertex.wrapping_sub(first) as usize)?;
+            u32::checked_sub(*number, 1)
+        };
+        let outside = |link| local(link).map_or(link, |_| NONE);
         let kept = vertices.iter().map(|&v| links[v as usize].map(outside));
         let kept: Vec<[u32; 2]> = kept.collect();
         let needs: Vec<u8> = kept.iter().map(need).collect();
@@ -55,11 +65,11 @@ impl<'v> Tile<'v> {
         };
         for (here, &vertex) in (0..).zip(vertices) {
             let near = circuit.near(vertex).iter();
-            let near = near.filter_map(|&end| locals.get(end));
+            let near = near.filter_map(|&end| local(end));
             near.filter(|&there| there > here)
                 .for_each(|there| add(here, there));
         }
-        if let Some(last) = locals.get(circuit.len() - 1) {
+        if let Some(last) = local(circuit.len() - 1) {
             let long = (0..)
                 .zip(vertices)
                 .filter(|&(_, &v)| circuit.long_at(v).is_some());
@@ -134,31 +144,6 @@ impl<'v> Tile<'v> {
                 *slot.expect("as many edges as are needed") = to;
             }
         }
-    }
-}
-
-/// The numbers of the vertices of a tile in its formula. Those of boards are close to each other.
-struct Locals {
-    first: u32,
-    /// The number of each vertex from the first one on, from 1; 0 for other vertices.
-    of: Vec<u32>,
-}
-
-impl Locals {
-    fn new(vertices: &[u32]) -> Locals {
-        let first = vertices.iter().copied().min().unwrap_or_default();
-        let last = vertices.iter().copied().max().unwrap_or_default();
-        // Memory of zeros costs nothing until it is used.
-        let mut of = vec![0; (last - first) as usize + 1];
-        for (number, &vertex) in (1..).zip(vertices) {
-            of[(vertex - first) as usize] = number;
-        }
-        Locals { first, of }
-    }
-
-    fn get(&self, vertex: u32) -> Option<u32> {
-        let place = vertex.checked_sub(self.first)?;
-        self.of.get(place as usize)?.checked_sub(1)
     }
 }
 

@@ -147,7 +147,8 @@ impl<'p> BetterTours<'p> {
     /// Returns the cost as clauses over all edges of the circuit, those included that
     /// colours exclude.
     pub fn cost_clauses(&self) -> CostClauses {
-        let circuit = Lowered::reasoned(self.problem).into_circuit();
+        let lowered = Lowered::reasoned(self.problem);
+        let circuit = lowered.circuit();
         let edges = EdgeVars::new(circuit.len(), circuit.sorted_edges());
         let mut definitions = Cnf::default();
         definitions.new_vars(edges.len());

@@ -24,8 +24,6 @@ pub struct Prepared {
     pub(crate) circuit: Circuit,
     /// The vertex at position 0.
     pub root: u32,
-    /// The step at position 0; 0 before the first step.
-    pub(crate) origin: u32,
     /// The positions with a given vertex; none if only ends are given.
     pub given: Vec<(u32, u32)>,
     /// The positions with an excluded vertex.
@@ -45,6 +43,7 @@ pub struct Prepared {
     pub(crate) into: Rows,
     /// True for the arcs that every tour takes.
     pub(crate) taken: Vec<bool>,
+    /// The positions that each vertex may have; none if there is surely no tour.
     pub(crate) windows: Vec<Window>,
 }
 
@@ -103,9 +102,7 @@ impl Prepared {
 
     /// Returns the positions that a vertex other than the first may have: 1, …, len − 1.
     pub fn positions(&self, vertex: u32) -> Window {
-        let mut window = self.windows[vertex as usize];
-        (window.from, window.to) = (window.from - self.origin, window.to - self.origin);
-        window
+        self.windows[vertex as usize]
     }
 
     /// Returns true if the position of a vertex is odd; `None` if the colours do not determine it.
@@ -145,7 +142,7 @@ impl Prepared {
             .filter_map(|&arc| distances[self.arcs[arc as usize][0] as usize]);
         let shortest = last.min().map_or(self.len(), |arcs| arcs + 1);
         // There is no way back along the same edge.
-        let least = if self.is_bipartite && self.origin == 1 {
+        let least = if self.is_bipartite && self.is_local(self.root) {
             4
         } else {
             3
