@@ -29,8 +29,8 @@ pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, Form
     let mut variables: u64 = 0;
     let mut paths = Vec::new();
     for (part, own) in blocks(lowered).parts().iter().zip(lowered.parts()) {
-        let atoms = task.atoms.iter().cloned();
-        let atoms = atoms.filter_map(|atom| part.atom(atom)).collect_vec();
+        let all = task.atoms.iter().cloned();
+        let atoms = all.filter_map(|atom| part.atom(atom)).collect_vec();
         let path = encoding.lay_out(Task {
             lowered: own.clone(),
             atoms: &atoms,
@@ -156,12 +156,12 @@ impl Encoder for Chain {
                     .filter(|fact| !is_implied(self.lowered.problem(), fact));
                 facts.for_each(|fact| meaning.add(fact, &[]));
             }
-            let also = of_path.also.iter();
-            let also = also.filter_map(|(fact, lit)| Some((part.whole(fact)?, *lit)));
+            let others = of_path.also.iter();
+            let also = others.filter_map(|(fact, lit)| Some((part.whole(fact)?, *lit)));
             meaning.also.extend(also);
             let block = number + 1;
-            let names = of_path.names.into_iter();
-            let names = names.map(|(var, name)| (var, format!("block {block}: {name}")));
+            let own = of_path.names.into_iter();
+            let names = own.map(|(var, name)| (var, format!("block {block}: {name}")));
             meaning.names.extend(names);
         }
         for &[from, to] in self.blocks().joints() {
@@ -193,8 +193,8 @@ impl Encoder for Chain {
     }
 
     fn cuts(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        let cuts = self.paths(tour).map(|(_, path, own)| path.cuts(own, model));
-        let cuts = cuts.collect::<Result<Vec<_>, FormulaError>>()?;
+        let of_paths = self.paths(tour).map(|(_, path, own)| path.cuts(own, model));
+        let cuts = of_paths.collect::<Result<Vec<_>, FormulaError>>()?;
         Ok(cuts.concat())
     }
 }

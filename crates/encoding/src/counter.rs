@@ -283,8 +283,8 @@ fn states(circuit: &Prepared, register: Register, sink: &mut dyn ClauseSink) -> 
             Register::Binary(_) => circuit.parity(vertex),
             _ => None,
         };
-        let free = sink.new_vars(register.bits() - u32::from(parity.is_some()));
-        let free = free.iter().map(|var| Term::Open(var.pos()));
+        let vars = sink.new_vars(register.bits() - u32::from(parity.is_some()));
+        let free = vars.iter().map(|var| Term::Open(var.pos()));
         parity.map(Term::Known).into_iter().chain(free).collect()
     };
     (0..circuit.len()).map(state).collect()

@@ -157,8 +157,8 @@ pub trait Encoder: Debug + Send + Sync {
             return tour.iter().map(Var::pos).collect();
         }
         let meaning = self.meaning(tour);
-        let lits = meaning.facts().iter().flat_map(|(_, lits)| lits);
-        let mut lits: Vec<Lit> = lits.copied().collect();
+        let all = meaning.facts().iter().flat_map(|(_, lits)| lits);
+        let mut lits: Vec<Lit> = all.copied().collect();
         lits.sort_unstable();
         lits.dedup();
         lits
@@ -273,10 +273,10 @@ impl<'p> Formula<'p> {
         let mut cnf = Cnf::default();
         let mut until = Until::new(&mut cnf, stop);
         let known = self.encode_plain(&mut until);
-        let weighed = sums
+        let all = sums
             .iter()
             .map(|sum| rules::sum(self.problem, &known, sum, &mut until));
-        let weighed = weighed.collect();
+        let weighed = all.collect();
         until.finish()?;
         Ok((cnf, weighed))
     }
@@ -348,13 +348,13 @@ impl<'p> Formula<'p> {
             counter = counter.split();
         }
         let mut until = Until::counting(&mut counter, stop);
-        let known = if is_split {
+        let written = if is_split {
             self.encode_unsplit(&mut self.once(&mut until))
         } else {
             self.encode_once(&mut until)
         };
         until.finish()?;
-        let known = known.map_err(|atom| self.refusal(&atom))?;
+        let known = written.map_err(|atom| self.refusal(&atom))?;
         if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
             return Err(FormulaError::TooManyClauses(most));
         }
@@ -439,8 +439,8 @@ impl Formula<'_> {
     /// Returns the variables that represent the tour, in order.
     pub fn tour_vars(&self) -> Vec<Var> {
         let rename = self.rename();
-        let vars = (1..=self.tour_variables()).filter_map(Var::new);
-        let mut vars: Vec<Var> = vars.map(|var| rename(var.pos()).var()).collect();
+        let own = (1..=self.tour_variables()).filter_map(Var::new);
+        let mut vars: Vec<Var> = own.map(|var| rename(var.pos()).var()).collect();
         vars.sort_unstable();
         vars
     }

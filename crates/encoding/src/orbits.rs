@@ -248,14 +248,14 @@ impl Encoder for Orbits {
             .map(|(fact, choices)| (ends_of(*fact), (fact, choices)))
             .collect();
         let next = cycle.iter().cycle().skip(1);
-        let voltages = cycle.iter().zip(next).map(|(&a, &b)| {
-            let found = moves.get(&[a, b]).or_else(|| moves.get(&[b, a]));
-            let found = found.and_then(|&found| voltage(found, [a, b]));
+        let of_moves = cycle.iter().zip(next).map(|(&a, &b)| {
+            let choices = moves.get(&[a, b]).or_else(|| moves.get(&[b, a]));
+            let found = choices.and_then(|&choices| voltage(choices, [a, b]));
             // The first vertex of the orbit.
             let first = || self.quotient().lift_along(&[a], &[0])[0];
             found.ok_or_else(|| FormulaError::NoMove(first()))
         });
-        let voltages = voltages.collect::<Result<Vec<u32>, FormulaError>>()?;
+        let voltages = of_moves.collect::<Result<Vec<u32>, FormulaError>>()?;
         let vertices = self.quotient().lift_along(&cycle, &voltages);
         Ok(self.lowered.oriented(vertices))
     }

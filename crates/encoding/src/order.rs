@@ -169,7 +169,7 @@ fn ends_of_arcs(circuit: &Prepared) -> Ends {
 /// Returns the forced neighbours of the first vertex on edges, in any order.
 fn ends_of_edges(circuit: &Prepared, edges: &Edges) -> Ends {
     let ends = edges.at(circuit.root);
-    let forced = ends.filter(|&(_, is_forced)| is_forced);
-    let mut forced = forced.map(|(end, _)| end);
+    let taken = ends.filter(|&(_, is_forced)| is_forced);
+    let mut forced = taken.map(|(end, _)| end);
     [forced.next(), forced.next()]
 }

@@ -137,8 +137,8 @@ impl Neg for WeightedSum {
 
     fn neg(self) -> WeightedSum {
         let constant = -self.constant.saturating_add_unsigned(self.most());
-        let literals = self.literals.into_iter();
-        let literals = literals.map(|(weight, lit)| (weight, !lit)).collect();
+        let own = self.literals.into_iter();
+        let literals = own.map(|(weight, lit)| (weight, !lit)).collect();
         WeightedSum { constant, literals }
     }
 }
@@ -200,8 +200,8 @@ impl<'w> RuleWriter<'w> {
             let term = self.term(&literal.atom);
             if literal.is_positive { term } else { !term }
         };
-        let terms = rule.0.iter().map(term);
-        let terms = terms.sorted_by_key(|term| term.lit()).collect_vec();
+        let all = rule.0.iter().map(term);
+        let terms = all.sorted_by_key(|term| term.lit()).collect_vec();
         clause_of(&terms, self.sink);
     }
 
@@ -224,8 +224,8 @@ impl<'w> RuleWriter<'w> {
             return term;
         }
         let edges = alternative.edges().iter();
-        let edges = edges.map(|&[a, b]| self.term(&Atom::Fact(Fact::edge(a, b))));
-        let edges = edges.collect_vec();
+        let terms = edges.map(|&[a, b]| self.term(&Atom::Fact(Fact::edge(a, b))));
+        let edges = terms.collect_vec();
         let term = self.all(&edges);
         self.alternatives.insert(alternative, term);
         term
@@ -233,10 +233,10 @@ impl<'w> RuleWriter<'w> {
 
     /// Returns the term that the tour takes one of these.
     fn one_of(&mut self, alternatives: &[Alternative]) -> Term {
-        let terms = alternatives
+        let all = alternatives
             .iter()
             .map(|&alternative| self.alternative(alternative));
-        let terms = terms.collect_vec();
+        let terms = all.collect_vec();
         self.any(terms)
     }
 
@@ -309,8 +309,8 @@ impl<'w> RuleWriter<'w> {
         if terms.contains(&Term::FALSE) {
             return Term::FALSE;
         }
-        let open = terms.iter().filter_map(|term| term.lit());
-        let open: Vec<Term> = open.map(Term::from).collect();
+        let lits = terms.iter().filter_map(|term| term.lit());
+        let open: Vec<Term> = lits.map(Term::from).collect();
         match open[..] {
             [] => return Term::TRUE,
             [term] => return term,

@@ -129,8 +129,8 @@ impl Methods {
     pub fn new(circuit: &Circuit, [is_constrained, is_piece]: [bool; 2]) -> Methods {
         let graph = circuit.local();
         let edges = circuit.edges().into_iter();
-        let edges = edges.map(|[a, b]| ([a, b], circuit.is_forced(a, b)));
-        let edges: Vec<Known> = edges.collect();
+        let marked = edges.map(|[a, b]| ([a, b], circuit.is_forced(a, b)));
+        let edges: Vec<Known> = marked.collect();
         let mut degrees = (0..graph.len()).map(|vertex| graph.degree(vertex));
         let has_many = MANY * count_twos(graph) >= graph.len() as usize;
         let shape = if is_sparse(graph, is_constrained) {
@@ -230,8 +230,8 @@ impl Methods {
     /// itself, from the cuts that they used.
     fn reduce(&mut self, stop: &Stop) {
         let (ends, marks): (Vec<[u32; 2]>, Vec<bool>) = self.edges.iter().copied().unzip();
-        let forced = (0..).zip(&marks).filter(|&(_, &is_forced)| is_forced);
-        let forced: Vec<u32> = forced.map(|(edge, _)| edge).collect();
+        let marked = (0..).zip(&marks).filter(|&(_, &is_forced)| is_forced);
+        let forced: Vec<u32> = marked.map(|(edge, _)| edge).collect();
         let mut reduction = Reduction::new(self.len, &ends, &forced, stop);
         if ends.len() < PROBED {
             reduction.probe(4, stop);

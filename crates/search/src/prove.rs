@@ -52,6 +52,7 @@ use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::iter;
 use std::path::Path;
 use thiserror::Error;
 use wording::{about, comments};
@@ -191,20 +192,17 @@ pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Veri
 /// Under rules, a reason why there is no tour even without some of them is sufficient.
 pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
     let problem = task.problem;
-    if Backend::CutProof.supports(problem.demands()) {
-        return search(task, report);
-    }
     let rules = problem.rules();
     let is_taken = |rule: &&Rule| Backend::CutProof.supports(rule.demands_in(problem));
     let taken = rules.iter().filter(is_taken).cloned();
     let fewer = [taken.collect(), Vec::new()].into_iter();
-    for rules in fewer.filter(|_| !rules.is_empty()) {
+    let relaxed = fewer.filter(|_| !rules.is_empty()).map(|rules| {
         let plain = problem.clone().with(Vec::<Property>::new());
         let relaxed = plain.and_then(|plain| plain.with(rules));
-        let relaxed = relaxed.expect("fewer rules than before");
-        if !Backend::CutProof.supports(relaxed.demands()) {
-            continue;
-        }
+        relaxed.expect("fewer rules than before")
+    });
+    let mut all = iter::once(problem.clone()).chain(relaxed);
+    if let Some(relaxed) = all.find(|one| Backend::CutProof.supports(one.demands())) {
         let relaxed = Task {
             problem: &relaxed,
             ..task.clone()
@@ -219,10 +217,10 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     }
     let lowered = Lowered::reasoned(problem);
     let reasoned = lowered.reasoned_problem();
-    let reason = task
+    let looked = task
         .shortcuts
         .then(|| reasoned.obstruction(&task.options.stop));
-    let reason = reason.flatten();
+    let reason = looked.flatten();
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 

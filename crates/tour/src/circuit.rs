@@ -82,8 +82,8 @@ fn fixed(problem: &Problem) -> Vec<[u32; 2]> {
 fn forced(problem: &Problem) -> Vec<[u32; 2]> {
     let fixed = fixed(problem);
     // An apex of two neighbours needs no word about its edges.
-    let of_ends = fixed.iter().filter(|_| fixed.len() == 1);
-    let of_ends = of_ends.map(|&[a, b]| [a.min(b), a.max(b)]);
+    let lone = fixed.iter().filter(|_| fixed.len() == 1);
+    let of_ends = lone.map(|&[a, b]| [a.min(b), a.max(b)]);
     let taken = problem.required().into_iter().chain(of_ends);
     taken.sorted_unstable().dedup().collect()
 }
@@ -132,8 +132,8 @@ impl Circuit {
             self.is_balanced = even == odd;
             let is_end =
                 |end: u32| colours[end as usize] == (odd > 0) || self.ends.contains(&Some(end));
-            let long = self.long.iter().copied();
-            let long = long.filter(|&[end, _]| self.is_balanced || is_end(end));
+            let all = self.long.iter().copied();
+            let long = all.filter(|&[end, _]| self.is_balanced || is_end(end));
             self.long = long.collect();
         }
         self.colours = Some(colours.into());
@@ -146,8 +146,8 @@ impl Circuit {
     pub(crate) fn ends_to_choose(&self, colours: &[bool]) -> [i64; 2] {
         [false, true].map(|odd| {
             let sign = |&colour: &bool| if colour == odd { 1 } else { -1 };
-            let fixed = self.fixed_ends().into_iter().flatten();
-            let fixed = fixed.filter(|&end| colours[end as usize] == odd).count();
+            let ends = self.fixed_ends().into_iter().flatten();
+            let fixed = ends.filter(|&end| colours[end as usize] == odd).count();
             colours.iter().map(sign).sum::<i64>() + i64::from(self.most_paths(&[])) - fixed as i64
         })
     }
@@ -177,8 +177,8 @@ impl Circuit {
 
     /// Returns the most paths that remain of a cycle without these vertices and the apex.
     pub(crate) fn most_paths(&self, removed: &[u32]) -> u32 {
-        let ends = self.fixed_ends();
-        let ends = ends.iter().flatten().filter(|end| removed.contains(end));
+        let fixed = self.fixed_ends();
+        let ends = fixed.iter().flatten().filter(|end| removed.contains(end));
         removed.len() as u32 + u32::from(self.apex().is_some()) - ends.count() as u32
     }
 

@@ -252,8 +252,8 @@ impl Chosen for Links<'_> {
     fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
         let is_kept =
             move |end| self.circuit.is_long([vertex, end]) || self.circuit.is_forced(vertex, end);
-        let ends = self.links[vertex as usize].into_iter();
-        let ends = ends.filter(move |&end| !is_kept(end));
+        let links = self.links[vertex as usize].into_iter();
+        let ends = links.filter(move |&end| !is_kept(end));
         ends.map(move |end| (vertex, end))
     }
 }

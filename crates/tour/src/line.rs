@@ -254,8 +254,8 @@ impl Line {
 
     /// Turns clues about single steps back to the first period.
     fn with_given_in_period(self) -> Line {
-        let units = self.units.iter();
-        let units = units.filter(|_| self.is_restricted);
+        let all = self.units.iter();
+        let units = all.filter(|_| self.is_restricted);
         let placed =
             units.map(|&(step, vertex, is_there)| (self.in_period(step, vertex), is_there));
         let (mut given, mut excluded) = (Vec::new(), Vec::new());

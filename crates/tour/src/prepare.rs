@@ -192,8 +192,8 @@ impl Lowered {
         // Arcs express that a vertex is an end of an open tour, or that it is none.
         let arc = |&(step, vertex): &(u32, u32)| circuit.arc_at(step, vertex);
         let is_fixed = |at| arc(at).is_some_and(|arc| circuit.fixed.contains(&arc));
-        let excluded = stated.excluded.iter().filter(|at| arc(at).is_none());
-        let excluded = excluded.map(position).collect_vec();
+        let inner = stated.excluded.iter().filter(|at| arc(at).is_none());
+        let excluded = inner.map(position).collect_vec();
         let has_steps = !excluded.is_empty() || !stated.given.iter().all(is_fixed);
         let given = stated.given.iter().filter(|_| has_steps);
         let mut arcs = circuit.possible_arcs();
@@ -364,7 +364,7 @@ impl Preparation<'_> {
             return;
         }
         self.circuit = self.circuit.without_edges(&edges);
-        self.line.graph = self.line.graph.without_edges(&edges).into();
+        self.line.graph = self.circuit.local.clone();
         self.problem.graph = self.line.graph.clone();
         self.line.is_contradictory = self.problem.obstruction(self.stop).is_some();
     }

@@ -90,8 +90,8 @@ pub(crate) fn with_carried_rules(
     from: &Problem,
     atoms: impl Fn(&Atom) -> Option<Vec<Atom>>,
 ) -> Problem {
-    let rules = from.rules();
-    let rules = rules.iter().filter_map(|rule| carry(rule, &atoms));
+    let all = from.rules();
+    let rules = all.iter().filter_map(|rule| carry(rule, &atoms));
     let problem = reduced.with(rules.flatten().collect::<Vec<Rule>>());
     problem.expect("rules about edges")
 }

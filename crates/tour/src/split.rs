@@ -72,8 +72,8 @@ fn edges_of(circuit: &Circuit, split: &Graph, atom: &Atom) -> Option<Vec<Atom>> 
         Atom::Fact(Fact::At { step, vertex }) => vec![circuit.arc_at(step, vertex)?],
         _ => return None,
     };
-    let edges = arcs.into_iter().map(|[from, to]| [3 * from + 2, 3 * to]);
-    let edges = edges.filter(|&[a, b]| split.has_edge(a, b));
+    let all = arcs.into_iter().map(|[from, to]| [3 * from + 2, 3 * to]);
+    let edges = all.filter(|&[a, b]| split.has_edge(a, b));
     Some(edges.map(|[a, b]| Atom::Fact(Fact::edge(a, b))).collect())
 }
 
@@ -143,11 +143,11 @@ fn arcs(problem: &Problem, circuit: &Circuit) -> Vec<[u32; 2]> {
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
-    let required = problem.required();
-    let required = required.iter().map(one_way);
+    let moves = problem.required();
+    let required = moves.iter().map(one_way);
     // Arcs over long edges are excluded already.
-    let fixed = circuit.fixed_arcs().iter().copied();
-    let fixed = fixed.filter(|&arc| !circuit.is_long(arc));
+    let all = circuit.fixed_arcs().iter().copied();
+    let fixed = all.filter(|&arc| !circuit.is_long(arc));
     // The vertex that must follow each vertex, and the one that must precede it.
     let mut only = [0, 1].map(|_| vec![NONE; circuit.len() as usize]);
     for [from, to] in required.chain(fixed) {

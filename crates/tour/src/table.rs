@@ -399,8 +399,8 @@ impl Refusal {
     /// promises the atoms, except some that name squares of several blocks.
     pub fn of_atom(problem: &Problem, backend: Backend, atom: &Atom) -> Refusal {
         let names = |rule: &Rule| rule.plain_atoms(problem).contains(atom);
-        let demands = problem.rules().into_iter().find(names);
-        let demands = demands.map(|rule| rule.demands_in(problem));
+        let cause = problem.rules().into_iter().find(names);
+        let demands = cause.map(|rule| rule.demands_in(problem));
         let rule = stated_rules(problem).iter().position(names);
         Refusal {
             backend,
@@ -414,8 +414,8 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = self.demands.iter().map(|demand| demand.words());
-        let what = what.format(" together with ");
+        let words = self.demands.iter().map(|demand| demand.words());
+        let what = words.format(" together with ");
         write!(f, "{} does not support {what}", self.backend.words())?;
         if let Some(rule) = self.rule {
             write!(f, ", as in rule {rule}")?;
@@ -541,11 +541,11 @@ fn with_cause<V>(
 ) -> Refusal {
     let is_refused = |demand: Demand| refusal.demands.contains(&demand);
     let mut rules = rules.iter();
-    let rule = rules.position(|rule| rule.demands(counting).iter().any(is_refused));
-    let rule = rule.map(|index| index + 1);
+    let place = rules.position(|rule| rule.demands(counting).iter().any(is_refused));
+    let rule = place.map(|index| index + 1);
     let mut properties = properties.iter().copied();
-    let property = properties.find(|property| property.demands(kind).iter().any(is_refused));
-    let property = property.filter(|_| rule.is_none());
+    let first = properties.find(|property| property.demands(kind).iter().any(is_refused));
+    let property = first.filter(|_| rule.is_none());
     Refusal {
         rule,
         property,
@@ -561,8 +561,8 @@ fn stated_rules(problem: &Problem) -> &[Rule] {
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
 pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refusal> {
     let result = backend.reductions(problem.demands());
-    let properties = problem.get::<Vec<Property>>();
-    let properties = properties.map_or(&[][..], Vec::as_slice);
+    let listed = problem.get::<Vec<Property>>();
+    let properties = listed.map_or(&[][..], Vec::as_slice);
     let properties = (properties, problem.kind());
     result.map_err(|refusal| {
         let counting = Counting::of(problem);

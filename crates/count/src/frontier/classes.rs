@@ -76,10 +76,18 @@ pub fn classes(
     let undirected = &tours / circuit.tours();
     let mut fixed_by = vec![("identity", undirected.clone())];
     if problem.graph().len() <= LISTED {
-        let all = ListedTours::new(problem);
-        let counts = maps
-            .iter()
-            .map(|map| (map.name, all.fixed(&map.image).into()));
+        let listed = Search::new(problem, Directions::One);
+        let listed = listed.map(|steps| canonical(circuit.trace(&steps)));
+        let listed: HashSet<Vec<u32>> = listed.collect();
+        let counts = maps.iter().map(|map| {
+            let image = circuit.trace(&map.image);
+            let is_fixed = |cycle: &&Vec<u32>| {
+                let mapped = cycle.iter().map(|&vertex| image[vertex as usize]);
+                canonical(mapped.collect()) == **cycle
+            };
+            let count = listed.iter().filter(is_fixed).count();
+            (map.name, count.into())
+        });
         fixed_by.extend(counts);
     } else {
         for (number, map) in maps.iter().enumerate() {
@@ -140,41 +148,14 @@ fn are_alike(maps: &[BoardMap], one: &BoardMap, other: &BoardMap) -> bool {
     is_identity || maps.iter().any(|map| then(one, map) == then(map, other))
 }
 
-/// All tours of a small problem, undirected.
-struct ListedTours {
-    kind: Kind,
-    tours: HashSet<Vec<u32>>,
-}
-
-impl ListedTours {
-    fn new(problem: &Problem) -> ListedTours {
-        let kind = problem.kind();
-        let tours = Search::new(problem, Directions::One);
-        let tours = tours.map(|steps| undirected(kind, steps)).collect();
-        ListedTours { kind, tours }
-    }
-
-    /// Returns the number of tours that a map takes to themselves.
-    fn fixed(&self, image: &[u32]) -> usize {
-        let is_fixed = |steps: &&Vec<u32>| {
-            let mapped = steps.iter().map(|&vertex| image[vertex as usize]);
-            undirected(self.kind, mapped.collect()) == **steps
-        };
-        self.tours.iter().filter(is_fixed).count()
-    }
-}
-
-/// Returns the steps of a tour from its least vertex on, if it is closed, in the direction that
-/// comes first.
-fn undirected(kind: Kind, mut steps: Vec<u32>) -> Vec<u32> {
-    let least = |steps: &mut Vec<u32>| {
-        let place = steps.iter().position_min();
-        if kind == Kind::Closed {
-            steps.rotate_left(place.unwrap_or_default());
-        }
+/// Returns a cycle from its least vertex on, in the direction that comes first.
+fn canonical(mut cycle: Vec<u32>) -> Vec<u32> {
+    let least = |cycle: &mut Vec<u32>| {
+        let place = cycle.iter().position_min();
+        cycle.rotate_left(place.unwrap_or_default());
     };
-    least(&mut steps);
-    let mut reverse = steps.iter().rev().copied().collect_vec();
+    least(&mut cycle);
+    let mut reverse = cycle.iter().rev().copied().collect_vec();
     least(&mut reverse);
-    steps.min(reverse)
+    cycle.min(reverse)
 }

@@ -124,12 +124,11 @@ impl<'p> Search<'p> {
             .and_then(GivenSteps::begin);
         let [start, end] = line.ends;
         let is_backwards = start.is_none() && end.is_some() && begin.is_none();
-        // The numbers of a magic tour may begin anywhere.
-        let anywhere = (line.is_cyclic() && !is_numbered).then_some(0);
+        // The numbers of a magic tour may begin on any vertex.
+        let anywhere = line.begins_anywhere.then_some(0);
         let root = begin.or(start).or(end).or(anywhere);
-        let is_too_small = line.is_cyclic() && len < 3;
         let roots = match root {
-            _ if is_too_small || is_impossible => 0..0,
+            _ if line.is_to_and_fro() || is_impossible => 0..0,
             Some(root) => root..root + 1,
             None => 0..len,
         };

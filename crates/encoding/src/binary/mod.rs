@@ -263,8 +263,8 @@ impl Steps<'_> {
     fn all_different(&self, sink: &mut dyn ClauseSink) {
         sink.group(&ALL_DIFFERENT);
         let has_colours = self.binary.line.parity(0).is_some();
-        let pairs = self.open().into_iter().array_combinations();
-        let pairs = pairs.filter(|[first, second]| !has_colours || (second - first) % 2 == 0);
+        let all = self.open().into_iter().array_combinations();
+        let pairs = all.filter(|[first, second]| !has_colours || (second - first) % 2 == 0);
         let telling = |step| {
             let mut lowest = self.at(step).iter().filter_map(|bits| bits.first());
             let spared = lowest.next_back().filter(|_| self.binary.parity.is_some());

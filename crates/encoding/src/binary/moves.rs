@@ -73,8 +73,8 @@ impl Steps<'_> {
             sink.group(&SUMS);
         }
         let part = |leap: &[i32; 2], axis: usize| (axis, leap[axis].unsigned_abs());
-        let parts = leaps.iter().flat_map(|leap| [part(leap, 0), part(leap, 1)]);
-        let parts: BTreeSet<_> = parts.collect();
+        let all = leaps.iter().flat_map(|leap| [part(leap, 0), part(leap, 1)]);
+        let parts: BTreeSet<_> = all.collect();
         let sums = self.bits.iter().map(|bits| {
             let parts = parts.iter();
             let sums = parts.map(|&part| (part, BitSum::new(&bits[part.0], part.1, sink)));
@@ -83,8 +83,8 @@ impl Steps<'_> {
         let sums = sums.collect_vec();
         sink.group(&MOVES);
         each(pairs, sink, |(here, there), sink| {
-            let choices = sink.new_vars(leaps.len() as u32);
-            let choices = choices.iter().map(Var::pos).collect_vec();
+            let vars = sink.new_vars(leaps.len() as u32);
+            let choices = vars.iter().map(Var::pos).collect_vec();
             sink.clause(&choices);
             for ((&choice, leap), axis) in iproduct!(choices.iter().zip(&leaps), [0, 1]) {
                 let (from, to) = if leap[axis] < 0 {
@@ -108,8 +108,8 @@ impl Steps<'_> {
         let degrees = (0..graph.len()).map(|vertex| graph.successors(vertex).len() as u32);
         let most = degrees.max().unwrap_or(0);
         each(pairs, sink, |(here, there), sink| {
-            let choices = sink.new_vars(most);
-            let choices = choices.iter().map(Var::pos).collect_vec();
+            let vars = sink.new_vars(most);
+            let choices = vars.iter().map(Var::pos).collect_vec();
             sink.clause(&choices);
             for vertex in 0..graph.len() {
                 let mut clause = not(self.is(here, vertex));

@@ -149,8 +149,8 @@ fn next_position(taken: Term, here: &Positions, there: &Positions, sink: &mut dy
         clause([!taken, !here.term(position), next], sink);
     }
     for position in there.positions() {
-        let before = position.checked_sub(1);
-        let before = before.map_or(Term::FALSE, |before| here.term(before));
+        let earlier = position.checked_sub(1);
+        let before = earlier.map_or(Term::FALSE, |earlier| here.term(earlier));
         clause([!taken, !there.term(position), before], sink);
     }
 }

@@ -80,6 +80,7 @@ use crate::tour::{Circuit, Obstruction, Problem, lacking_factor, scattered};
 use crate::{Evidence, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use joining::patch;
+use knightsat_encoding::rules;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, is_sparse, numbered};
 use knightsat_solver::varisat::Varisat;
@@ -332,13 +333,6 @@ impl SearchRun<'_> {
     }
 }
 
-/// Writes rules about edges, if there are any. None takes an edge that is missing here.
-pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
-    if !problem.rules().is_empty() {
-        knightsat_encoding::rules::write(problem, &edges.known(), sink).expect("rules about moves");
-    }
-}
-
 impl<'p> Search<'p> {
     /// Returns a search, and its run, which begins with the cuts of the options.
     fn new<'r>(
@@ -364,22 +358,19 @@ impl<'p> Search<'p> {
         (search, SearchRun { findings, report })
     }
 
-    /// Writes constraints besides degrees and cuts: rules, and a sum of voltages.
+    /// Writes constraints besides degrees and cuts: rules, and a sum of voltages. No rule takes an
+    /// edge that is missing here.
     fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
-        rules(self.leaf.problem, edges, sink);
+        let rules = rules::write(self.leaf.problem, &edges.known(), sink);
+        rules.expect("rules about moves");
         if let Some(by) = self.leaf.by {
             voltages(by, edges, sink);
         }
     }
 
-    /// Returns true if there are such constraints.
-    fn is_constrained(&self) -> bool {
-        self.leaf.is_constrained()
-    }
-
     /// Returns true if a Hamiltonian cycle satisfies all constraints.
     fn accepts(&self, cycle: &[u32]) -> bool {
-        !self.is_constrained() || self.leaf.accepts(cycle)
+        !self.leaf.is_constrained() || self.leaf.accepts(cycle)
     }
 
     /// Returns the cycle of a two-factor, if it is a single one that satisfies all constraints.
@@ -393,7 +384,7 @@ impl<'p> Search<'p> {
         if !forced.all(|&[a, b]| self.circuit.has_edge(a, b)) {
             return Ok(Refined::Contradiction);
         }
-        let is_constrained = self.is_constrained();
+        let is_constrained = self.leaf.is_constrained();
         if is_sparse(self.circuit.local(), is_constrained) {
             if self.is_obstructed(run) {
                 return Ok(Refined::Contradiction);
@@ -498,8 +489,8 @@ impl<'p> Search<'p> {
             let (ends, marks): (Vec<[u32; 2]>, Vec<bool>) = edges.into_iter().unzip();
             let forced = ends.iter().zip(marks).filter(|&(_, is_forced)| is_forced);
             let given = Given::new(forced.map(|(&ends, _)| Clue::Move(ends)));
-            let problem = Problem::cycle(Graph::from_pairs(names.len() as u32, &ends));
-            let problem = problem.with(given).expect("moves along edges");
+            let plain = Problem::cycle(Graph::from_pairs(names.len() as u32, &ends));
+            let problem = plain.with(given).expect("moves along edges");
             let named = |vertices: Vec<u32>| -> Vec<u32> {
                 let names = vertices.into_iter().map(|vertex| names[vertex as usize]);
                 names.collect()
@@ -551,8 +542,8 @@ impl<'p> Search<'p> {
     /// `stop` is over, the result does not decide whether one exists.
     fn warm_start(&self, edges: &mut EdgeVars, run: &mut SearchRun) -> bool {
         let forced = self.circuit.forced().iter();
-        let forced = forced.filter_map(|&[a, b]| edges.between(a, b));
-        let forced: Vec<u32> = forced.collect();
+        let numbers = forced.filter_map(|&[a, b]| edges.between(a, b));
+        let forced: Vec<u32> = numbers.collect();
         let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
         let (likely, is_even) = match self.circuit.balanced() {
             Some((between, colour)) => {

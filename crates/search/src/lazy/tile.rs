@@ -45,8 +45,8 @@ impl<'v> Tile<'v> {
             u32::checked_sub(*number, 1)
         };
         let outside = |link| local(link).map_or(link, |_| NONE);
-        let kept = vertices.iter().map(|&v| links[v as usize].map(outside));
-        let kept: Vec<[u32; 2]> = kept.collect();
+        let outer = vertices.iter().map(|&v| links[v as usize].map(outside));
+        let kept: Vec<[u32; 2]> = outer.collect();
         let needs: Vec<u8> = kept.iter().map(need).collect();
         let mut degree = needs.clone();
         let (mut edges, mut likely) = (Vec::new(), Vec::new());
@@ -64,8 +64,8 @@ impl<'v> Tile<'v> {
             likely.push(is_linked);
         };
         for (here, &vertex) in (0..).zip(vertices) {
-            let near = circuit.near(vertex).iter();
-            let near = near.filter_map(|&end| local(end));
+            let beside = circuit.near(vertex).iter();
+            let near = beside.filter_map(|&end| local(end));
             near.filter(|&there| there > here)
                 .for_each(|there| add(here, there));
         }

@@ -13,7 +13,7 @@ use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::gadget::{sum, width};
 use crate::cnf::sink::{ClauseSink, Cnf, Until};
 use crate::cnf::{Lit, Model, Term};
-use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
+use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::Problem;
 use crate::tour::lower::{Lowered, Unlowered, lower};
 use crate::tour::statistic::Sum;
@@ -123,8 +123,8 @@ impl<'p> CostFormula<'p> {
             let mut clauses = Cnf::default();
             let mut until = Until::new(&mut clauses, stop);
             edge_vars::encode(circuit, &[], &edges, &mut until);
-            lazy::rules(problem, &edges, &mut until);
             let known = (&edges).known();
+            rules::write(problem, &known, &mut until).expect("rules about moves");
             let sums = sums.iter();
             let sums = sums.map(|sum| rules::sum(problem, &known, sum, &mut until));
             let sums = sums.collect();
@@ -136,8 +136,8 @@ impl<'p> CostFormula<'p> {
             let (clauses, sums) = formula.weighed(&sums, stop)?;
             (TourModels::Formula(formula.into()), clauses, sums)
         };
-        let costs = goals.iter().zip(sums);
-        let mut costs = costs.map(|((objective, _), sum)| Cost::new(objective.sense, sum));
+        let pairs = goals.iter().zip(sums);
+        let mut costs = pairs.map(|((objective, _), sum)| Cost::new(objective.sense, sum));
         for &optimum in optima {
             let cost = costs.next().expect("a goal for each optimum");
             limit(&cost, cost.of(optimum), &mut clauses);
@@ -212,8 +212,8 @@ impl CostLimit {
             return CostLimit::Unary(Totalizer::new(lits, limit, Sides::Upper, sink));
         }
         let all = cost.sum.most();
-        let rest = sink.new_vars(width(all + 1));
-        let rest: Vec<Lit> = rest.iter().map(|var| var.pos()).collect();
+        let vars = sink.new_vars(width(all + 1));
+        let rest: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
         let bits = |&(weight, lit): &(u64, Lit)| {
             let bit = move |place: u32| match weight >> place & 1 {
                 1 => Term::Open(lit),

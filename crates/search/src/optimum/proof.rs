@@ -208,8 +208,8 @@ impl<'p> BetterTours<'p> {
         write(folder, FORMULA, |out| {
             write_formula(out, &self.formula.clauses, comments)
         })?;
-        let clauses = self.formula.clauses.clauses();
-        let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
+        let all = self.formula.clauses.clauses();
+        let clauses = all.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
         match verify_formula(folder, clauses, "of better tours", stop) {
             Err(ProofError::Stopped(_)) => Ok(Certified::Late),
             verified => Ok(Certified::Refuted(verified?)),

@@ -61,8 +61,8 @@ impl ForcedMoves {
         let lowered = Lowered::as_it_is(problem);
         let mut taken = TakenMoves::new(lowered.circuit());
         let _ = taken.all(&self.vertices);
-        let moves = (0..).zip(&taken.at);
-        let moves = moves.flat_map(|(v, ends)| ends.iter().map(move |&w| [v, w]));
+        let lists = (0..).zip(&taken.at);
+        let moves = lists.flat_map(|(v, ends)| ends.iter().map(move |&w| [v, w]));
         moves.filter(|[v, w]| v < w).collect()
     }
 }

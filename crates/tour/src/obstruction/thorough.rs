@@ -137,8 +137,8 @@ impl Toughness {
     fn trimmed(&self, mut set: Set) -> Set {
         loop {
             let single = members(set).map(|v| set & !(1 << v));
-            let pairs = members(set).array_combinations();
-            let pairs = pairs.map(|[v, w]| set & !(1 << v | 1 << w));
+            let both = members(set).array_combinations();
+            let pairs = both.map(|[v, w]| set & !(1 << v | 1 << w));
             match single
                 .chain(pairs)
                 .find(|&less| less != 0 && self.excess(less) > 0)

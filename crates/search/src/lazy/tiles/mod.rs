@@ -160,8 +160,8 @@ pub(super) fn near_long(circuit: &Circuit) -> [Vec<[u32; 2]>; 2] {
     };
     let must: Vec<[u32; 2]> = long.iter().filter(is_needed).copied().collect();
     let from = must.first().or(long.last()).map(|&[end, _]| end);
-    let near = nearest(circuit, Vec::from_iter(from), 4 * NEAR).into_iter();
-    let near = near.filter_map(|vertex| circuit.long_at(vertex)).take(NEAR);
+    let all = nearest(circuit, Vec::from_iter(from), 4 * NEAR).into_iter();
+    let near = all.filter_map(|vertex| circuit.long_at(vertex)).take(NEAR);
     [must, near.collect()]
 }
 
