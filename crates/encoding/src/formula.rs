@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// The input of an encoding.
 #[derive(Clone, Debug)]
 pub struct Task<'p> {
-    /// The tours: a circuit, and a line. What the encoding lacks is reduced.
+    /// The tours as a circuit and as a line, reduced for the encoding.
     pub lowered: Arc<Lowered>,
     /// The atoms for which the formula must have terms, or steps that define them.
     pub atoms: &'p [Atom],

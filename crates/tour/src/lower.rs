@@ -145,8 +145,8 @@ impl Lowered {
         }
     }
 
-    /// Returns a problem where reasons against its tours, and certificates, are: a directed one in
-    /// its split graph, unless the table has none that keeps the whole problem.
+    /// Returns a problem where reasons against its tours, and certificates, are looked for: a
+    /// directed one in its split graph, if the table permits this.
     pub fn reasoned(problem: &Problem) -> Lowered {
         let lowered = lower(problem, Backend::Reasons, &Stop::default());
         lowered.unwrap_or_else(|_| Lowered::as_it_is(problem))
