@@ -106,14 +106,18 @@ def check(browser, folder):
         done = subprocess.run(list(map(str, line)), capture_output=True, text=True)
         # The command names its options, and the page the fields of the library.
         report = re.sub("`(closed|start|end|map|directions)`", r"--\1", page.run(REPORT))
+        head, _, report = report.partition("\n\n")
         if done.returncode == 2:
             fault = page.run(FAULT)
+            page.expect(board[0] in fault, f"{name}: {fault!r} does not name the board")
             place = re.search(r":(\d+:\d+: .*)", done.stderr) or re.search(r"knightsat: (?:.*: )?(.*)", done.stderr)
             page.expect(place and place[1].strip()[-40:] in fault, f"{name}: {fault!r}, and the command {done.stderr!r}")
             verdicts.add("error")
             continue
         page.expect(report and report in done.stdout, f"{name}: {report!r}{page.run(FAULT)!r}, and the command {done.stdout!r}")
-        verdict = page.run(STATUS).split(": ", 1)[-1].split(",")[0]
+        told, verdict = page.run(STATUS).split(",")[0].split(": ")
+        tour = f"Formula of the {'closed' if board[1:] else 'open'} knight's tour of {board[0]}"
+        page.expect(head == tour and told == f"{name} for {board[0]}", f"{name}: it says {head!r}, and {told!r}")
         page.expect((verdict == "right") == (done.returncode == 0), f"{name}: {verdict}, and the code {done.returncode}")
         verdicts.add(verdict)
         drawn = "(e => !e.hidden && e.complete && e.naturalWidth)(document.getElementById('drawn'))"
@@ -137,6 +141,8 @@ def check(browser, folder):
         page.does("#check", 40)
         page.expect(f"order is taken: {order}\n" in page.run(REPORT), f"{name}: {page.run(REPORT)}{page.run(FAULT)}")
         page.expect(": right," in page.run(STATUS), f"{name}: {page.run(STATUS)}")
+    page.does("#trace-own", 40)
+    page.expect(f"order is taken: {order}" in page.run(STATUS), f"the steps: {page.run(STATUS)}{page.run(FAULT)}")
     page.asks("board=6x6")
     drops(page, "six.cnf", again(clauses(["6x6"])).encode())
     page.run(f"document.getElementById('map').value = {json.dumps(MAP)}")

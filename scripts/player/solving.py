@@ -4,6 +4,7 @@ the command line, and with a propagator of this file's own."""
 import json
 import re
 
+from formulas import MAP, again, clauses, drops
 from workbench import FAULT, STATUS, Workbench, command
 
 RANKS, FILES = 3, 4
@@ -87,8 +88,12 @@ def board_of(true):
 def begin(page, level, encoding="textbook"):
     """Asks for the steps; returns the events."""
     page.run(f"document.getElementById('steps-encoding').value = {encoding!r}")
+    return solve(page, level, "#trace")
+
+
+def solve(page, level, button):
     page.run(f"document.getElementById('level').value = {level!r}")
-    page.does("#trace")
+    page.does(button, 60)
     page.expect(" steps in " in page.run(STATUS), f"no steps: {page.run(STATUS)}{page.run(FAULT)}")
     return json.loads(page.run("JSON.stringify(traced.events)"))
 
@@ -219,8 +224,10 @@ OUTSIDE = """[...document.querySelectorAll('#steps-board g[data-square]')].flatM
   const shown = group.dataset.true.split(' ').filter(Boolean);
   const seen = texts.map((text) => text.textContent);
   const boxes = texts.filter((text) => text.textContent).map((text) => text.getBoundingClientRect());
-  const isOut = (box) => box.left < square.left - 1 || box.right > square.right + 1 || box.bottom > square.bottom + 1;
-  return [...boxes.filter(isOut), ...shown.filter((step) => !seen.includes(step))];
+  const isOut = (box) => box.left < square.left || box.right > square.right || box.top < square.top || box.bottom > square.bottom;
+  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const pairs = boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) => meet(one, other)));
+  return [...boxes.filter(isOut), ...pairs, ...shown.filter((step) => !seen.includes(step))];
 }).length"""
 
 
@@ -264,7 +271,124 @@ def other_encodings_and_boards(browser):
     page.was_quiet()
 
 
+# The last words on the steps, and the board that is drawn.
+SAID = "document.getElementById('step-said').textContent"
+DRAWN = "[...document.querySelectorAll('#steps-board [data-true]')].map(e => e.dataset.true).join()"
+
+
+def formulas_of_others_are_solved(browser, folder):
+    """Compares the steps with those of the program, for each kind of map."""
+    lines = clauses(["3x4"])
+    path = folder / "own.cnf"
+    path.write_text(again(lines))
+    numbers = [(step * SQUARES + square + 1, step + 1, NAMES[square]) for step in range(SQUARES) for square in range(SQUARES)]
+    comments = "".join(f"c x[{step}][{name[1]}][{ord(name[0]) - 96}] = {number}\n" for number, step, name in numbers)
+    page = Workbench(browser, "own steps").asks("board=3x4")
+    for level, head, map_ in [
+        ("cdcl", "", MAP),
+        ("dpll", "", "".join(f"{number} {step} {name}\n" for number, step, name in numbers)),
+        ("propagation", comments, ""),
+        ("cdcl", "", ""),
+    ]:
+        page.types("formula", head + path.read_text())
+        page.types("map", map_)
+        events = solve(page, level, "#trace-own")
+        page.expect(events == own_trace(path, level), f"{level}: the command has other steps")
+        page.expect(("order is taken" in page.run(STATUS)) == (not head + map_), f"it says {page.run(STATUS)}")
+        walk(page, clauses_of(path), events)
+    page.expect(page.run("document.getElementById('groups-box').hidden"), "it has groups")
+    page.run("document.getElementById('step-conflict').click()")
+    sentence = page.run("document.querySelector('#step-clause .sentence').textContent")
+    page.expect(re.match(r"Clause \d+: [A-Z]", sentence), f"it says {sentence}")
+    page.types("map", MAP)
+    page.expect(page.run("document.getElementById('stepper').hidden"), "the steps of another map stay")
+    page.was_quiet()
+
+
+def other_formulas_of_others(browser):
+    page = Workbench(browser, "more own steps").asks("board=3x4")
+    lines = clauses(["3x4"])
+    # A model that is no tour.
+    page.types("formula", again([line for line in lines if line.count("-") != 1]))
+    page.types("map", MAP)
+    solve(page, "cdcl", "#trace-own")
+    page.run("document.getElementById('step-last').click()")
+    page.expect("no tour: " in page.run(SAID), f"without moves: {page.run(SAID)}")
+    # Edges: each square has two of them, which is enough at the corners.
+    edges = [f"{NAMES[other]}-{NAMES[one]}" for one, other in MOVES]
+    page.asks("board=3x4&tour=closed")
+    page.types("map", "".join(f"{number} {edge}\n" for number, edge in enumerate(edges, 1)))
+    corner = [number for number, edge in enumerate(edges, 1) if "a1" in edge]
+    page.types("formula", again([f"p cnf {len(edges)} 2", *(f"{number} 0" for number in corner)]))
+    solve(page, "propagation", "#trace-own")
+    page.run("document.getElementById('step-last').click()")
+    true = page.run("[...document.querySelectorAll('#steps-board [data-value=true]')].map(e => e.dataset.move)")
+    page.expect(sorted(true) == sorted(edges[number - 1] for number in corner), f"taken: {true}")
+    page.run("document.getElementById('step-back').click()")
+    page.expect("the tour uses the move" in page.run(SAID), f"of an edge: {page.run(SAID)}")
+    constraint = "* #variable= 14 #constraint= 1\n" + " ".join(f"+1 x{number}" for number in corner) + " = 2 ;\n"
+    page.types("formula", constraint)
+    solve(page, "propagation", "#trace-own")
+    page.run("document.getElementById('step-on').click()")
+    sentence = page.run("document.querySelector('#step-clause .sentence')?.textContent ?? ''")
+    page.expect("constraint 1: " in sentence, f"of a constraint: {sentence}")
+    # All steps on one square.
+    for width in [390, 1280]:
+        page.size(width, 844)
+        page.asks("board=5x6")
+        page.types("map", MAP)
+        for count in [2, 5, 30]:
+            page.types("formula", again(["p cnf 900 0", *(f"{30 * step + 1} 0" for step in range(count))]))
+            solve(page, "propagation", "#trace-own")
+            page.run("document.getElementById('step-last').click()")
+            shown = page.run(DRAWN).split(",")
+            page.expect(" ".join(str(step + 1) for step in range(count)) in shown, f"{count} steps: {shown}")
+            page.expect(page.run(OUTSIDE) == 0, f"{count} steps are outside their square at {width} pixels")
+    page.was_quiet()
+
+
+def refusals_of_others(browser):
+    page = Workbench(browser, "own refusals")
+    for address, formula, map_, words in [
+        ("board=5x7", again(lines := clauses(["3x4"])), MAP, "5x7 has 35 squares, and at most 30"),
+        ("board=3x4", "", MAP, "3x4: formula:1:1:"),
+        ("board=3x4", "p cnf two 1\n1 0\n", MAP, "3x4: formula:1:"),
+        ("board=3x4", again(lines), "i+q", "3x4: map:1:"),
+        ("board=4x5", again(lines), "", "4x5: the map numbers 20 steps"),
+        ("board=3x4", "p cnf 2000000 1\n2000000 0\n", MAP, "3x4: the formula has 2000000 variables"),
+    ]:
+        page.asks(address)
+        page.types("formula", formula)
+        page.types("map", map_)
+        page.does("#trace-own")
+        page.expect(words in page.run(FAULT), f"{address}: {page.run(FAULT)!r}{page.run(STATUS)!r} instead of {words!r}")
+        page.expect(page.run("document.getElementById('stepper').hidden"), f"{address}: old steps stay")
+    # An order that is not usual is named.
+    by_tens = {number + 1: 100 * (number // 12 + 1) + 10 * (number % 12 // 4 + 1) + number % 4 + 1 for number in range(144)}
+    renamed = lambda word: word if word == "0" else ("-" if word[0] == "-" else "") + str(by_tens[abs(int(word))])
+    page.asks("board=3x4")
+    page.types("formula", again(["p cnf 1234 0", *(" ".join(map(renamed, line.split())) for line in lines[1:])]))
+    page.types("map", "")
+    page.does("#trace-own", 60)
+    page.expect("100*i+10*j+k" in page.run(FAULT), f"it says {page.run(FAULT)!r}{page.run(STATUS)!r}")
+    page.was_quiet()
+
+
+def it_opens_with_steps(browser):
+    page = Workbench(browser, "steps at first")
+    page.wait("encodings.length > 0")
+    begin(page, "cdcl")
+    page.expect(page.run("traced.squares.length") == 25, "it opens with another board")
+    page.run("document.getElementById('step-last').click()")
+    page.expect(page.run(SAID) == "A model: a tour.", f"the last step is {page.run(SAID)}")
+    page.was_quiet()
+
+
 def check(browser, folder):
+    it_opens_with_steps(browser)
+    formulas_of_others_are_solved(browser, folder)
+    other_formulas_of_others(browser)
+    refusals_of_others(browser)
     the_board_follows_every_step(browser, folder)
     clauses_and_reasons_are_shown(browser)
     groups_can_be_switched_off(browser)

@@ -117,9 +117,9 @@ def policy_lets_nothing_else_run():
 
 def tours_come_soon(browser):
     """The first click comes as soon as the page stands, before the program is compiled."""
-    page = Workbench(browser, "8x8")
-    times = {"8x8": page.finds(64)}
-    page.expect(times["8x8"] < 1, f"{times['8x8']:.2f} s")
+    page = Workbench(browser, "5x5")
+    times = {"5x5": page.finds(25)}
+    page.expect(times["5x5"] < 1, f"{times['5x5']:.2f} s")
     page.run(f"{PLAYING}.getElementById('play').click()")
     page.expect(page.wait(f"[2, 3].includes(Number({PLAYING}.getElementById('step').value))"), "it does not play")
     page.asks("board=100x100&tour=closed")
@@ -153,7 +153,7 @@ def it_can_be_stopped(browser):
     page = Workbench(browser, "stop at once")
     page.run("(document.getElementById('find').click(), document.querySelector('#find ~ .stop').click())")
     page.expect(page.wait(IDLE), "it does not stop at once")
-    page.finds(64)
+    page.finds(25)
     page.was_quiet()
     return {"stop": seconds}
 
@@ -220,13 +220,14 @@ def says_what_the_program_says(browser):
     page.expect(said == told, "the formula in words differs")
     faults = {
         "board=8x8&start=z9": ("#find", "z9"),
-        "board=8x8&require=a1-a2": ("#find", "a1-a2"),
+        "board=7x8&require=a1-a2": ("#find", "a1-a2"),
         "board=200x200&encoding=textbook": ("#encode", "DIMACS readers take at most"),
         "board=1500x1500": ("#find", "too large for this page"),
     }
     for address, (button, words) in faults.items():
         page.asks(address).does(button)
-        page.expect(words in page.run(FAULT), f"{address}: {page.run(FAULT)!r} says nothing of {words}")
+        for word in [words, address.split("&")[0].removeprefix("board=")]:
+            page.expect(word in page.run(FAULT), f"{address}: {page.run(FAULT)!r} says nothing of {word}")
     page.asks("board=6x6")
     page.pastes("s SATISFIABLE\nv 1 2 0\n")
     page.expect("answer:" in page.run(FAULT) or "violates" in page.run(FAULT), f"says {page.run(FAULT)!r}")
@@ -236,6 +237,12 @@ def says_what_the_program_says(browser):
 
 def the_address_remembers(browser):
     page = Workbench(browser, "address")
+    first = page.run("[$('ranks').value, $('files').value, location.hash]")
+    page.expect(first == ["5", "5", ""], f"it opens with {first}")
+    page.types("ranks", 8)
+    page.expect("board=8x5" in page.run("location.hash"), f"the address is {page.run('location.hash')}")
+    page.asks("tour=closed")
+    page.expect(page.run("spec().board") == "5x5", f"without a board, it asks {page.run('spec().board')}")
     page.asks("nonsense=1&board=6x7&encoding=nothing&tour=never")
     page.expect(page.run("entries().join(' ')").startswith("board,6x7 leaper,1,2 tour,open"), "nonsense is taken")
     page.click("[name=tour][value=closed]")
@@ -251,7 +258,7 @@ def the_address_remembers(browser):
 
 
 def answers_go_with_their_question(browser):
-    page = Workbench(browser, "answers", width=1280, height=900)
+    page = Workbench(browser, "answers", width=1280, height=900).asks("board=8x8")
     hidden = lambda id: page.run(f"document.getElementById({id!r}).hidden")
     page.finds(64)
     page.expect(page.run(f"{PLAYING}.getElementById('play').checkVisibility()"), "there is no player")
@@ -318,7 +325,7 @@ def no_board_is_told(browser):
     page.wait("encodings.length > 0")
     told = "document.getElementById('no-board').checkVisibility()"
     line = "document.getElementById('command').checkVisibility()"
-    page.expect(page.run(line) and not page.run(told), "8x8 is no board")
+    page.expect(page.run(line) and not page.run(told), "5x5 is no board")
     for value in ["0", "", "-1", "2.5", "1048577"]:
         page.types("ranks", value)
         page.expect(page.run(told), f"of {value!r} ranks it says nothing")
@@ -326,7 +333,7 @@ def no_board_is_told(browser):
         page.click("#words")
         page.expect(page.run(STATUS) == "", f"it writes a formula of {value!r} ranks")
     page.types("ranks", 6)
-    page.expect(page.run(line) and not page.run(told), "6x8 is no board")
+    page.expect(page.run(line) and not page.run(told), "6x5 is no board")
     page.was_quiet()
 
 
@@ -368,11 +375,10 @@ def it_has_no_dead_links(browser):
 
 
 def keys_alone_do(browser):
-    page = Workbench(browser, "keys")
-    page.wait("encodings.length > 0")
+    page = Workbench(browser, "keys").asks("board=8x8")
     focus = "document.activeElement.id || document.activeElement.name || document.activeElement.dataset.square || document.activeElement.tagName"
     seen = []
-    for _ in range(60):
+    for _ in range(70):
         page.key("Tab")
         at = page.run(focus)
         if at == "BODY":
@@ -385,7 +391,7 @@ def keys_alone_do(browser):
         if at == "a1":
             for key in ["ArrowUp", "ArrowRight", "h", "ArrowRight", "s"]:
                 page.key(key)
-    wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "encoding", "three", "words", "encode", "answer", "decode", "file", "formula", "map", "check", "open"}
+    wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "encoding", "three", "words", "encode", "answer", "decode", "file", "formula", "map", "check", "trace-own", "open"}
     page.expect(wanted <= set(seen), f"Tab does not lead to {sorted(wanted - set(seen))}")
     asked = page.run("entries().join(' ')")
     page.expect("holes,b2" in asked and "start,c2" in asked, f"the keys of the board ask {asked}")
@@ -396,8 +402,7 @@ def keys_alone_do(browser):
 
 
 def it_fits_and_has_names(browser):
-    page = Workbench(browser, "narrow", width=320, height=640, touch=True)
-    page.wait("encodings.length > 0")
+    page = Workbench(browser, "narrow", width=320, height=640, touch=True).asks("board=8x8")
     page.finds(64)
     page.does("#words")
     page.run("document.querySelectorAll('details').forEach(d => d.open = true)")
@@ -423,7 +428,7 @@ def it_is_dark_in_the_dark(browser):
     for scheme in ["light", "dark"]:
         page = Workbench(browser, scheme).start(color_scheme=scheme)
         page.wait("encodings.length > 0")
-        page.finds(64)
+        page.finds(25)
         frame = BACKGROUND.replace("document", PLAYING)
         board = "getComputedStyle(document.querySelector('.squares .dark')).backgroundColor"
         grounds.append([page.run(BACKGROUND), page.run(frame), page.run(board)])

@@ -9,7 +9,7 @@
 
 mod steps;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use knightsat::check::{Options, description};
 use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::cnf::dimacs::read::CnfReader;
@@ -29,7 +29,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use knightsat_check::base::text::write_flags;
 use knightsat_check::foreign::{self, Map};
-use knightsat_check::{FaultKind, from_comments, picture, suspect};
+use knightsat_check::{Fault, FaultKind, File, Report, from_comments, picture, suspect};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Read;
@@ -95,6 +95,8 @@ enum Task {
     Check,
     /// The formula with its meaning, and the steps of a small solver on it.
     Steps,
+    /// A formula of somebody else, and the steps on it.
+    OwnSteps,
     /// The plain content of the file behind the request, which may be compressed.
     Unpack,
 }
@@ -156,7 +158,24 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
         Task::Unpack => return Ok((json!({}), unpacked(file.get(1..).unwrap_or_default())?)),
         _ => {}
     }
-    let spec: FormulaSpec = serde_json::from_value(request.spec)?;
+    let board = request.spec["board"]
+        .as_str()
+        .unwrap_or_default()
+        .to_string();
+    about_tours(request).map_err(|error| naming(&board, error))
+}
+
+/// Adds the board to an error that does not name it.
+fn naming(board: &str, error: Error) -> Error {
+    if format!("{error:#}").contains(board) {
+        error
+    } else {
+        error.context(board.to_string())
+    }
+}
+
+fn about_tours(mut request: Request) -> Result<Answer> {
+    let spec: FormulaSpec = serde_json::from_value(request.spec.take())?;
     let squares = spec.place.len();
     ensure!(
         squares <= MOST_SQUARES,
@@ -175,9 +194,13 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
         Task::Decode => decode(&spec, &problem, &request.result)?,
         Task::Check => check(&spec, &problem, &request.formula, &request.map)?,
         Task::Steps => {
+            steps::check_squares(&spec.place)?;
             let formula = formula(&spec, &problem)?;
-            steps::steps(&spec, &problem, &formula, &request.level, &request.off)?
+            let fault = |model: &_| steps::fault(&spec, &formula, model);
+            let Request { level, off, .. } = request;
+            steps::steps(&spec.place, &problem, &formula, &fault, &level, &off)?
         }
+        Task::OwnSteps => own_steps(&spec, &problem, &request)?,
         Task::About | Task::Unpack => unreachable!("answered before"),
     };
     Ok((told, Vec::new()))
@@ -248,29 +271,81 @@ fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     tell(spec, problem, verdict)
 }
 
-/// Checks somebody else's formula by the code of the command, and returns the report. Without a
-/// map, and without comments that name variables, it takes the first of the usual orders that no
-/// other one explains better.
+/// Checks somebody else's formula by the code of the command, and returns the report.
 fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Result<Value> {
-    if !map.trim().is_empty() || is_described(spec, formula)? {
-        return check_by(
-            spec,
-            problem,
-            formula,
-            Some(map).filter(|map| !map.trim().is_empty()),
-        )
-        .map(|(_, told)| told);
-    }
+    let (order, report) = if is_meant(spec, formula, map)? {
+        (None, inspect(spec, problem, &read(spec, formula, map)?)?)
+    } else {
+        let (order, _, report) = by_usual_order(spec, problem, formula)?;
+        (Some(order), report)
+    };
+    let found = report.counterexample.as_ref();
+    let scene = found.and_then(|found| picture::of_counterexample(&spec.place, found));
+    let drawn = scene.map(|scene| svg::svg(&scene, &Look::default()));
+    Ok(json!({
+        "tour": spec.request.describe(),
+        "verdict": report.verdict(),
+        "report": report.to_string(),
+        "drawn": drawn,
+        "map": order,
+    }))
+}
+
+/// Returns the steps of a small solver on somebody else's formula.
+fn own_steps(spec: &FormulaSpec, problem: &Problem, request: &Request) -> Result<Value> {
+    let Request {
+        formula,
+        map,
+        level,
+        ..
+    } = request;
+    steps::check_squares(&spec.place)?;
+    let (order, file) = if is_meant(spec, formula, map)? {
+        (None, read(spec, formula, map)?)
+    } else {
+        let (order, file, report) = by_usual_order(spec, problem, formula)?;
+        if let Some(doubt) = doubt(&report) {
+            bail!(
+                "no usual order is right, such as {order}: {}; enter the meaning of the variables",
+                doubt.text
+            );
+        }
+        (Some(order), file)
+    };
+    let fault = |model: &_| file.tour(&spec.place, problem, model).err();
+    let mut told = steps::steps(&spec.place, problem, &file, &fault, level, &[])?;
+    told["map"] = order.into();
+    Ok(told)
+}
+
+/// Returns true if a map, or comments of the formula, give the meaning of its variables.
+fn is_meant(spec: &FormulaSpec, formula: &str, map: &str) -> Result<bool> {
+    Ok(!map.trim().is_empty() || is_described(spec, formula)?)
+}
+
+/// Reads somebody else's formula by the first of the usual orders that no other one explains
+/// better, else by the first.
+fn by_usual_order(
+    spec: &FormulaSpec,
+    problem: &Problem,
+    formula: &str,
+) -> Result<(&'static str, File, Report)> {
     let mut first = None;
     for order in suspect::ORDERS {
-        let (is_doubtful, mut told) = check_by(spec, problem, formula, Some(order))?;
-        told["map"] = order.into();
-        if !is_doubtful {
-            return Ok(told);
+        let file = read(spec, formula, order)?;
+        let report = inspect(spec, problem, &file)?;
+        if doubt(&report).is_none() {
+            return Ok((order, file, report));
         }
-        first.get_or_insert(told);
+        first.get_or_insert((order, file, report));
     }
     Ok(first.expect("there are orders"))
+}
+
+/// Returns the fault that another order of the map explains the formula better.
+fn doubt(report: &Report) -> Option<&Fault> {
+    let first = report.faults.first();
+    first.filter(|fault| fault.kind == FaultKind::Map)
 }
 
 /// Returns true if comments of the formula give the meaning of its variables.
@@ -283,37 +358,28 @@ fn is_described(spec: &FormulaSpec, formula: &str) -> Result<bool> {
     Ok(!matches!(names, Ok(None)) || FormulaSpec::from_comments(comments)?.is_some())
 }
 
-/// Returns a report, and true if another order of the map explains the formula better.
-fn check_by(
-    spec: &FormulaSpec,
-    problem: &Problem,
-    formula: &str,
-    map: Option<&str>,
-) -> Result<(bool, Value)> {
+/// Reads somebody else's formula; without a map, its comments give the meaning of its variables.
+fn read(spec: &FormulaSpec, formula: &str, map: &str) -> Result<File> {
+    let map = Some(map).filter(|map| !map.trim().is_empty());
     let map = map.map(|text| Map::Text {
         name: "map".into(),
         text: text.into(),
     });
     let request = Some(spec.request.clone());
-    let (request, formula) =
-        foreign::read(formula.as_bytes(), "formula", map.as_ref(), request, false)?;
-    let bytes = knightsat_check::bytes(formula.size());
+    let (_, file) = foreign::read(formula.as_bytes(), "formula", map.as_ref(), request, false)?;
+    Ok(file)
+}
+
+fn inspect(spec: &FormulaSpec, problem: &Problem, file: &File) -> Result<Report> {
+    let bytes = knightsat_check::bytes(file.size());
     ensure!(
         bytes <= MOST_BYTES,
         "the check would take {} MB, and this page has {}: choose a smaller board, or ask the program itself",
         bytes >> 20,
         MOST_BYTES >> 20
     );
-    let report = suspect::inspect(&request.place, problem, &formula, &Options::default())?;
-    let is_doubtful = report
-        .faults
-        .first()
-        .is_some_and(|fault| fault.kind == FaultKind::Map);
-    let found = report.counterexample.as_ref();
-    let scene = found.and_then(|found| picture::of_counterexample(&request.place, found));
-    let drawn = scene.map(|scene| svg::svg(&scene, &Look::default()));
-    let told = json!({ "verdict": report.verdict(), "report": report.to_string(), "drawn": drawn });
-    Ok((is_doubtful, told))
+    let report = suspect::inspect(&spec.place, problem, file, &Options::default())?;
+    Ok(report)
 }
 
 fn encode(spec: &FormulaSpec, formula: &Formula) -> Result<Answer> {

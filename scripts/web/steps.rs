@@ -10,33 +10,51 @@ use knightsat::encoding::meaning::{Fact, Meaning};
 use knightsat::encoding::{Formula, FormulaError};
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
+use knightsat::tour::place::Place;
+use knightsat_check::base::text::counted;
 use knightsat_steps::{Event, EventLine, Stepper, Strategy};
 use serde_json::{Value, json};
 
 /// The most squares: on more of them the steps of a square are too small to read.
 const MOST_SQUARES: u32 = 30;
+/// The most variables, and the most literals, of a formula.
+const MOST_LITERALS: u64 = 1_000_000;
 /// The most events of an answer.
 const MOST_EVENTS: usize = 50_000;
 
+/// Refuses a board with too many squares.
+pub fn check_squares(place: &Place) -> Result<()> {
+    let squares = place.len();
+    ensure!(
+        squares <= MOST_SQUARES,
+        "{place} has {squares} squares, and at most {MOST_SQUARES} are shown step by step"
+    );
+    Ok(())
+}
+
 /// Returns the formula, and the steps of the solver of this level without the groups of clauses
-/// that are `off`.
+/// that are `off`. `fault` returns the reason why a model is no tour.
 pub fn steps(
-    spec: &FormulaSpec,
+    place: &Place,
     problem: &Problem,
-    formula: &Formula,
+    formula: &dyn Subject,
+    fault: &dyn Fn(&Model) -> Option<String>,
     level: &str,
     off: &[String],
 ) -> Result<Value> {
-    let squares = spec.place.len();
-    ensure!(
-        squares <= MOST_SQUARES,
-        "{} has {squares} squares, and at most {MOST_SQUARES} are shown step by step",
-        spec.place
-    );
+    let squares = place.len();
     let strategy = Strategy::ALL.into_iter().find(|one| one.name() == level);
     let strategy = strategy.unwrap_or_default();
     let mut whole = Collected::default();
-    let meaning = Subject::encode(formula, &mut whole);
+    let meaning = formula.encode(&mut whole);
+    let size = whole.cnf.size();
+    let largest = size.variables.max(size.literals);
+    ensure!(
+        largest <= MOST_LITERALS,
+        "the formula has {} and {}, and at most {MOST_LITERALS} are shown step by step",
+        counted(size.variables, "variable"),
+        counted(size.literals, "literal")
+    );
     let mut groups: Vec<Value> = Vec::new();
     let mut names: Vec<&str> = Vec::new();
     for (group, clauses) in whole.clauses_by_group() {
@@ -55,13 +73,15 @@ pub fn steps(
         if name.is_none_or(|name| !off.iter().any(|one| one == name)) {
             reduced.clause(clause);
         }
-        clauses.push(json!([group, numbers(clause)]));
+        let constraint = formula.constraint(index);
+        let constraint = constraint.map(|(number, text)| format!("constraint {number}: {text}"));
+        clauses.push(json!([group, numbers(clause), constraint]));
     }
     let (events, model) = events(&reduced, strategy)?;
-    let symbols = Symbols::new(&meaning, &spec.place);
+    let symbols = Symbols::new(&meaning, place);
     let variables = (1..=reduced.variables()).filter_map(Var::new);
     let symbols: Vec<String> = variables.map(|var| symbols.of(var.pos())).collect();
-    let names: Vec<String> = (0..squares).map(|vertex| spec.place.name(vertex)).collect();
+    let names: Vec<String> = (0..squares).map(|vertex| place.name(vertex)).collect();
     let arcs = (0..squares).flat_map(|from| {
         let to = problem.graph().neighbours(from).iter();
         to.map(move |&to| [from, to])
@@ -74,7 +94,7 @@ pub fn steps(
         "groups": groups,
         "clauses": clauses,
         "events": events,
-        "fault": model.and_then(|model| fault(spec, formula, &model)),
+        "fault": model.and_then(|model| fault(&model)),
     }))
 }
 
@@ -118,14 +138,17 @@ fn facts(meaning: &Meaning, squares: u32) -> Vec<Value> {
             }
             Fact::Arc { from, to } => (from < squares && to < squares)
                 .then(|| json!({ "from": from, "to": to, "lits": lits })),
-            Fact::Edge(_) => None,
+            Fact::Edge(ends) => ends
+                .iter()
+                .all(|&end| end < squares)
+                .then(|| json!({ "from": ends[0], "to": ends[1], "either": true, "lits": lits })),
         }
     });
     shown.collect()
 }
 
-/// Returns the reason why a model is no tour.
-fn fault(spec: &FormulaSpec, formula: &Formula, model: &Model) -> Option<String> {
+/// Returns the reason why a model of a formula of ours is no tour.
+pub fn fault(spec: &FormulaSpec, formula: &Formula, model: &Model) -> Option<String> {
     let error = match formula.decode(model).err()? {
         FormulaError::NoTour(why) => FormulaError::NoTour(why.with_names(|v| spec.place.name(v))),
         error => error,

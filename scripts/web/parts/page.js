@@ -81,7 +81,7 @@ function address() {
 function recall() {
   const state = new URLSearchParams(location.hash.slice(1));
   const get = (key, plain) => state.get(key) ?? plain;
-  const [ranks, files] = get("board", "8x8").split("x");
+  const [ranks, files] = get("board", "5x5").split("x");
   $("ranks").value = ranks;
   $("files").value = files ?? "";
   $("leaper").value = get("leaper", "1,2");
@@ -91,6 +91,7 @@ function recall() {
     if (!document.querySelector(`[name=${name}]:checked`)) document.getElementsByName(name)[0].checked = true;
   }
   style.encoding = get("encoding", "position");
+  if (encodings.length && !encoding()) style.encoding = "position";
   style.amo = get("amo", "");
   style.three = state.has("three-cnf") ? get("three-cnf") === "yes" : null;
   $("names").open = ["require", "forbid", "at"].some((key) => state.has(key));
@@ -177,7 +178,7 @@ function ready() {
 
 // --- What is answered ------------------------------------------------------------------------
 
-const BUSY = ["find", "words", "encode", "decode", "trace", "check"];
+const BUSY = ["find", "words", "encode", "decode", "trace", "check", "trace-own"];
 let since = 0;
 let ticking = 0;
 
@@ -265,6 +266,15 @@ function saveFormula({ file }) {
 /** The formula in a file; null if it is in the text field. */
 let dropped = null;
 
+/** The formula and its map. */
+const theirs = () => ({ formula: dropped?.text ?? $("formula").value, map: $("map").value });
+
+/** Another formula, or another map, has another report and other steps. */
+function forgetTheirs() {
+  hideReport();
+  if (isOfTheirs()) hideSteps();
+}
+
 /** The text of a file, which may be compressed; in UTF-16 if it says so. */
 async function textOf(file) {
   const plain = (await ask({ task: "unpack" }, await file.arrayBuffer())).file;
@@ -277,7 +287,7 @@ async function textOf(file) {
 async function take(files) {
   const [status, fault] = ["status", "alert"].map((role) => $("theirs").querySelector(`[role=${role}]`));
   clearTold();
-  hideReport();
+  forgetTheirs();
   for (const file of files) {
     try {
       const text = await textOf(file);
@@ -296,13 +306,15 @@ function hideReport() {
   $("report").hidden = $("drawn").hidden = true;
 }
 
-function showReport({ verdict, report, drawn, map }) {
+const takenOrder = (map) => `No map is given, and this usual order is taken: ${map}`;
+
+function showReport({ tour, verdict, report, drawn, map }) {
   $("drawn").hidden = !drawn;
   if (drawn) $("drawn").src = `data:image/svg+xml,${encodeURIComponent(drawn)}`;
-  const taken = map ? `No map is given, and this usual order is taken: ${map}\n\n` : "";
-  $("report").textContent = taken + report;
+  const head = `Formula of the ${tour}\n\n`;
+  $("report").textContent = head + (map ? `${takenOrder(map)}\n\n` : "") + report;
   $("report").hidden = false;
-  return `${dropped?.name ?? "The formula"}: ${verdict}, checked in ${seconds()}`;
+  return `${dropped?.name ?? "The formula"} for ${spec().board}: ${verdict}, checked in ${seconds()}`;
 }
 
 /** The frame is as high as what is in it. */
@@ -349,10 +361,10 @@ $("file").addEventListener("change", async ({ target }) => {
 });
 $("check").addEventListener("click", () => {
   hideReport();
-  const formula = dropped?.text ?? $("formula").value;
-  run("check", { task: "check", formula, map: $("map").value }, "Checking the formula …", showReport);
+  run("check", { task: "check", ...theirs() }, "Checking the formula …", showReport);
 });
 $("formula").addEventListener("input", () => (dropped = null));
+for (const id of ["formula", "map"]) $(id).addEventListener("input", forgetTheirs);
 $("open").addEventListener("change", ({ target }) => take(target.files));
 $("theirs").addEventListener("dragover", (event) => event.preventDefault());
 $("theirs").addEventListener("drop", (event) => {

@@ -82,6 +82,7 @@ function inWords(literal) {
   const name = (square) => traced.squares[square];
   const holds = literal > 0 === fact.sign;
   if ("step" in fact) return `step ${fact.step} is ${holds ? "" : "not "}on ${name(fact.at)}`;
+  if (fact.either) return `the tour ${holds ? "uses" : "does not use"} the move ${name(fact.from)}-${name(fact.to)}`;
   return `the tour ${holds ? "goes" : "does not go"} from ${name(fact.from)} to ${name(fact.to)}`;
 }
 
@@ -121,10 +122,10 @@ function told(event) {
 
 // --- Clauses and reasons -----------------------------------------------------------------------
 
-/** The literals of a clause and its group; learnt clauses follow those of the formula. */
+/** The literals of a clause and what it belongs to; learnt clauses follow those of the formula. */
 function clauseOf(number) {
   if (number <= traced.active.length) return traced.active[number - 1];
-  return { literals: traced.learnt.get(number), group: null };
+  return { literals: traced.learnt.get(number), origin: "learnt" };
 }
 
 /** The squares that a literal is about. */
@@ -159,9 +160,8 @@ function literalButton(literal) {
   return button;
 }
 
-function clauseElement(number, { literals, group }) {
-  const meaning = group === null ? "learnt" : traced.groups[group]?.name ?? "";
-  const head = number ? `Clause ${number}, ${meaning}: ` : `${capital(meaning)}: `;
+function clauseElement(number, { literals, origin }) {
+  const head = number ? `Clause ${number}${origin && `, ${origin}`}: ` : `${capital(origin)}: `;
   const words = element("p", { className: "sentence", textContent: head + sentence(literals) });
   const row = element("p", { className: "literals" });
   literals.forEach((literal, place) => row.append(place ? " ∨ " : "", literalButton(literal)));
@@ -270,6 +270,13 @@ function drawReason(board, { marked, groups, moves, legend }) {
   board.append(...texts);
 }
 
+/** Puts a step of a square at one of the places there: the more columns, the smaller. */
+function place({ marks, corner: [x, y] }, step, index, columns) {
+  const space = SIDE / (columns + 0.5);
+  const at = { x: x + space * ((index % columns) + 0.75), y: y + space * (Math.floor(index / columns) + 1) };
+  for (const [key, value] of Object.entries({ ...at, "font-size": space * 0.62 })) marks.get(step).setAttribute(key, value);
+}
+
 /** Draws the squares, a place for each step, and a line for each move. */
 function layOutSteps() {
   const board = $("steps-board");
@@ -280,22 +287,17 @@ function layOutSteps() {
   board.setAttribute("viewBox", `0 0 ${files * SIDE} ${ranks * SIDE}`);
   const marker = drawn$("marker", { id: "steps-arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" });
   marker.append(drawn$("path", { d: "M0 0L8 4L0 8Z" }));
-  const columns = Math.ceil(Math.sqrt(traced.squares.length));
-  const space = SIDE / (columns + 0.5);
+  traced.columns = Math.ceil(Math.sqrt(traced.squares.length));
   traced.cells = places.map(({ file, rank }, square) => {
     const [x, y] = [(file - 1) * SIDE, (ranks - rank) * SIDE];
     const group = drawn$("g", { class: (file + rank) % 2 ? "light" : "dark", "data-square": traced.squares[square] });
     group.append(drawn$("rect", { x, y, width: SIDE, height: SIDE }));
     const marks = new Map();
-    for (const step of traced.steps.get(square)?.keys() ?? []) {
-      const column = (step - 1) % columns;
-      const row = Math.floor((step - 1) / columns);
-      const at = { x: x + space * (column + 0.75), y: y + space * (row + 1), class: "step", "font-size": space * 0.62 };
-      marks.set(step, drawn$("text", at, step));
-    }
-    const number = drawn$("text", { x: x + SIDE / 2, y: y + SIDE * 0.64, class: "number", "font-size": SIDE * 0.4 });
-    group.append(...marks.values(), number);
-    return { group, marks, number, centre: [x + SIDE / 2, y + SIDE / 2] };
+    for (const step of traced.steps.get(square)?.keys() ?? []) marks.set(step, drawn$("text", { class: "step" }, step));
+    group.append(...marks.values());
+    const cell = { group, marks, corner: [x, y], centre: [x + SIDE / 2, y + SIDE / 2] };
+    for (const step of marks.keys()) place(cell, step, step - 1, traced.columns);
+    return cell;
   });
   traced.lines = new Map();
   for (const [from, to] of traced.arcs) {
@@ -338,7 +340,8 @@ function moveValue(from, to) {
 }
 
 function drawState() {
-  traced.cells.forEach(({ group, marks, number }, square) => {
+  traced.cells.forEach((cell, square) => {
+    const { group, marks } = cell;
     const isTrue = [];
     const open = [];
     for (const [step, text] of marks) {
@@ -347,10 +350,13 @@ function drawState() {
       if (value === null) open.push(step);
       text.classList.toggle("false", value !== null);
     }
-    // Several steps have no room for large numbers: each is shown at its own place.
-    const isOne = isTrue.length === 1;
-    number.textContent = isOne ? isTrue[0] : "";
-    for (const [step, text] of marks) text.classList.toggle("true", !isOne && isTrue.includes(step));
+    if (group.dataset.true !== isTrue.join(" ")) {
+      for (const step of marks.keys()) place(cell, step, step - 1, traced.columns);
+      // They fill the square: one is large, and several share it.
+      const columns = Math.ceil(Math.sqrt(isTrue.length));
+      isTrue.forEach((step, index) => place(cell, step, index, columns));
+      for (const [step, text] of marks) text.classList.toggle("true", isTrue.includes(step));
+    }
     group.classList.toggle("full", isTrue.length > 0);
     group.dataset.open = open.join(" ");
     group.dataset.true = isTrue.join(" ");
@@ -420,7 +426,7 @@ const off = () => [...document.querySelectorAll("#groups input:not(:checked)")].
 function showSteps(told) {
   const isOff = new Set(off());
   const name = (group) => told.groups[group]?.name;
-  const clauses = told.clauses.map(([group, literals]) => ({ group, literals }));
+  const clauses = told.clauses.map(([group, literals, constraint]) => ({ group, literals, origin: name(group) ?? constraint ?? "" }));
   traced = {
     ...told,
     active: clauses.filter(({ group }) => !isOff.has(name(group))),
@@ -437,6 +443,7 @@ function showSteps(told) {
     if (lits.length === 1) traced.meaning.set(Math.abs(lits[0]), { ...fact, sign: lits[0] > 0 });
     if (step === undefined) {
       traced.moves.set(`${from} ${to}`, lits);
+      if (fact.either) traced.moves.set(`${to} ${from}`, lits);
     } else {
       if (!traced.steps.has(at)) traced.steps.set(at, new Map());
       traced.steps.get(at).set(step, lits);
@@ -448,7 +455,7 @@ function showSteps(told) {
       return element("label", { className: "check", title: says }, input, ` ${name}`);
     };
     $("groups").replaceChildren(...told.groups.map(box));
-    $("groups-box").hidden = false;
+    $("groups-box").hidden = !told.groups.length;
   }
   tracedProblem = problem();
   explained = 0;
@@ -457,7 +464,8 @@ function showSteps(told) {
   $("at-step").max = told.events.length;
   layOutSteps();
   showState();
-  return `${told.events.length.toLocaleString("en")} steps in ${seconds()}`;
+  const taken = told.map ? `. ${takenOrder(told.map)}` : "";
+  return `${told.events.length.toLocaleString("en")} steps in ${seconds()}${taken}`;
 }
 
 /** Another formula or problem has other groups. */
@@ -470,9 +478,21 @@ function forgetGroups() {
 function traceSteps() {
   pause();
   const { amo, ...asked } = spec();
-  const own = { ...asked, encoding: $("steps-encoding").value, "three-cnf": false };
-  const request = { task: "steps", spec: own, level: $("level").value, off: off() };
-  run("trace", request, "Solving step by step …", showSteps);
+  const encoding = $("steps-encoding").value;
+  const of = { task: "steps", spec: { ...asked, encoding, "three-cnf": false }, off: off() };
+  const request = isOfTheirs() ? { task: "ownsteps", ...theirs() } : of;
+  run("trace", { ...request, level: $("level").value }, "Solving step by step …", showSteps);
+}
+
+/** Whether the steps are those of the formula in the card of checks. */
+const isOfTheirs = () => $("steps-encoding").value === "own";
+
+function traceTheirs() {
+  if (isBusy()) return;
+  $("steps-encoding").value = "own";
+  forgetGroups();
+  $("steps").scrollIntoView();
+  traceSteps();
 }
 
 const enabled = ({ target }) => target.getAttribute("aria-disabled") !== "true";
@@ -502,5 +522,6 @@ $("at-step").addEventListener("input", ({ target }) => {
   move(Number(target.value));
 });
 $("trace").addEventListener("click", traceSteps);
+$("trace-own").addEventListener("click", traceTheirs);
 $("steps-encoding").addEventListener("change", forgetGroups);
 for (const id of ["level", "groups"]) $(id).addEventListener("change", hideSteps);
