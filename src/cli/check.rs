@@ -89,6 +89,7 @@ pub struct Args {
         long,
         value_name = "COMMAND",
         conflicts_with_all = ["cnf", "encoding"],
+        hide_short_help = true,
         help_heading = "Your formula"
     )]
     submission: Option<String>,

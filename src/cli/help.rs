@@ -58,26 +58,27 @@ fn with_sections(command: Command) -> Command {
     }
 }
 
-/// Names the first options of each group that only the long help has.
+/// Names options that only the long help has in one line: those of all groups in turn.
 fn hidden(command: &Command) -> Option<String> {
+    const WIDTH: usize = 76;
     let hidden = command
         .get_arguments()
         .filter(|arg| arg.is_hide_short_help_set());
     let hidden = hidden.filter_map(|arg| Some((arg.get_help_heading()?, arg.get_long()?)));
-    let hidden = hidden.collect_vec();
-    let groups = hidden
-        .iter()
-        .map(|(heading, _)| heading)
-        .unique()
-        .map(|heading| {
-            let of_group = hidden.iter().filter(|(of, _)| of == heading);
-            let names = of_group.map(|(_, name)| format!("--{name}")).collect_vec();
-            let shown = names.iter().take(3).format(", ");
-            let more = if names.len() > 3 { ", …" } else { "" };
-            format!("{shown}{more} ({heading})")
-        });
-    let all = groups.collect_vec();
-    (!all.is_empty()).then(|| format!("More with --help: {}", all.join("; ")))
+    let groups = hidden.into_group_map_by(|&(heading, _)| heading);
+    let in_turn = groups.values().flat_map(|group| group.iter().enumerate());
+    let mut line = "More with --help:".to_string();
+    let mut names = in_turn.sorted_by_key(|&(turn, &(heading, _))| (turn, heading));
+    let rest = names.find(|(_, (_, name))| {
+        let is_full = line.len() + name.len() + 4 > WIDTH;
+        if !is_full {
+            line += &format!(" --{name},");
+        }
+        is_full
+    });
+    let is_empty = line.ends_with(':');
+    let end = if rest.is_some() { " …" } else { "" };
+    (!is_empty).then(|| line.trim_end_matches(',').to_string() + end)
 }
 
 /// Keeps `{n}` in the help of an option, where clap would break the line: it receives an escape

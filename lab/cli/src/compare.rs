@@ -93,10 +93,11 @@ pub struct Args {
         long,
         value_name = "COMMAND",
         conflicts_with_all = ["cnf", "record"],
+        hide_short_help = true,
         help_heading = "Your formula"
     )]
     submission: Option<String>,
-    /// Meaning of the variables of your formula, see check
+    /// Meaning of its variables, see check
     #[arg(
         long,
         value_name = "MAP",

@@ -70,10 +70,14 @@ impl<R: Read> CnfReader<R> {
                 }
                 Token::Other(b'p') => break header(&mut tokens)?,
                 Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
-                Token::Number(_) => return Err(no_header(&tokens, &quote_bytes(tokens.word()))),
-                Token::Other(_) => {
+                token => {
                     let word = quote_bytes(tokens.word());
-                    let line = tokens.rest_of_line(COMMENT_KEPT)?;
+                    let rest = tokens.rest_of_line(COMMENT_KEPT)?;
+                    // A number is read already.
+                    let line = match token {
+                        Token::Number(_) => format!("{word}{rest}"),
+                        _ => rest,
+                    };
                     let other = other_format(&line).map(|other| tokens.error(other));
                     return Err(other.unwrap_or_else(|| no_header(&tokens, &word)));
                 }
