@@ -77,6 +77,8 @@ pub struct Board {
     numbers: Vec<(u32, Square)>,
     /// True if the drawing of the board demands a closed tour.
     is_closed: bool,
+    /// True if the numbers are no steps, but an order.
+    has_waypoints: bool,
 }
 
 knightsat_base::by_text!(Board);
@@ -100,6 +102,7 @@ impl Board {
             leaps: Leap(1, 2).into(),
             numbers: Vec::new(),
             is_closed: false,
+            has_waypoints: false,
         };
         match u64::from(ranks) * u64::from(files) {
             0 => Err(BoardError::Empty(board.size())),
@@ -192,6 +195,20 @@ impl Board {
     /// Returns true if the board demands a closed tour.
     pub fn is_closed(&self) -> bool {
         self.is_closed
+    }
+
+    /// Returns the board with numbers that are an order of visits at any steps, or are steps.
+    #[must_use]
+    pub fn with_waypoints(self, has_waypoints: bool) -> Board {
+        Board {
+            has_waypoints,
+            ..self
+        }
+    }
+
+    /// Returns true if the numbers are an order of visits at any steps.
+    pub fn has_waypoints(&self) -> bool {
+        self.has_waypoints
     }
 
     /// Returns true if numbers are written on squares.

@@ -17,7 +17,8 @@
 //! Blanks, commas or bars separate the squares of a line, or nothing does, as in `..#.7`. The
 //! reader skips frames such as `+---+---+`, and checks the names of ranks and files around a board
 //! with bars. One mark, the same in the whole file, stands for an empty square: `.`, `_`, `-`, `?`,
-//! `0`, or nothing between commas or bars. A last line `closed` demands a closed tour.
+//! `0`, or nothing between commas or bars. A last line `closed` demands a closed tour. After a
+//! last line `waypoints` the numbers are no steps, but an order.
 
 use crate::board::{Board, BoardError};
 use crate::outline::Square;
@@ -54,7 +55,7 @@ const LOOK: u32 = 1 << 12;
 /// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end. Carriage
 /// returns, and blank lines before and after the ranks, are accepted.
 pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let (drawn, is_closed) = without_kind(without_mark(text).trim_end());
+    let (drawn, [is_closed, is_order]) = without_words(without_mark(text).trim_end());
     let mut drawing = rows(drawn, stop)?;
     if drawing.between == Between::Blanks {
         divide(&mut drawing.rows)?;
@@ -151,7 +152,8 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
             return error((line, 1), message.into());
         }
     }
-    Ok(board.with_numbers(numbers).with_closed(is_closed))
+    let board = board.with_numbers(numbers).with_closed(is_closed);
+    Ok(board.with_waypoints(is_order))
 }
 
 /// The remedy for squares that are not apart.
@@ -160,12 +162,21 @@ const APART: &str = "put blanks or bars between the squares, as in |1|.|";
 /// The last line of a drawn board that demands a closed tour.
 pub const CLOSED: &str = "closed";
 
-/// Returns the text without its last line and true, if that line is [`CLOSED`].
-fn without_kind(text: &str) -> (&str, bool) {
-    match text.rsplit_once('\n') {
-        Some((drawn, last)) if last.trim() == CLOSED => (drawn.trim_end(), true),
-        _ => (text, false),
+/// The last line of a drawn board whose numbers are an order of visits, from the first to the last.
+pub const WAYPOINTS: &str = "waypoints";
+
+/// Returns the text without the words below the board, and true for each word that it has.
+fn without_words(mut text: &str) -> (&str, [bool; 2]) {
+    let mut found = [false; 2];
+    while let Some((drawn, last)) = text.rsplit_once('\n')
+        && let Some(word) = [CLOSED, WAYPOINTS]
+            .iter()
+            .position(|word| *word == last.trim())
+    {
+        found[word] = true;
+        text = drawn.trim_end();
     }
+    (text, found)
 }
 
 /// Returns the line of a drawing that raises a doubt.

@@ -38,6 +38,7 @@ use crate::board::{Board, BoardError};
 use crate::geometry::{Piece, Wrap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
+use crate::outline::Square;
 use crate::place::{Place, PlaceError};
 use crate::rule::{Atom, Literal, Rule};
 use crate::symmetry::SymmetryName;
@@ -199,10 +200,23 @@ impl TourSpec {
                 if board.is_closed() {
                     self.kind = Kind::Closed;
                 }
-                let (board, numbers) = board.with_closed(false).split_numbers();
-                let numbers = numbers.into_iter();
-                let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
-                self.at.extend(numbers);
+                let is_order = board.has_waypoints();
+                let board = board.with_closed(false).with_waypoints(false);
+                let (board, mut numbers) = board.split_numbers();
+                if is_order {
+                    numbers.sort_unstable();
+                    self.visit = numbers
+                        .iter()
+                        .map(|(_, square)| square.to_string())
+                        .collect();
+                    if let (Kind::Open, [first, .., last]) = (self.kind, &self.visit[..]) {
+                        self.start = self.start.or(Some(first.clone()));
+                        self.end = self.end.or(Some(last.clone()));
+                    }
+                } else {
+                    let at = |(step, square): (u32, Square)| StepName(step, square.to_string());
+                    self.at.extend(numbers.into_iter().map(at));
+                }
                 board.into()
             }
         };

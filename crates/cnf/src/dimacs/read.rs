@@ -73,9 +73,9 @@ impl<R: Read> CnfReader<R> {
                 token => {
                     let word = quote_bytes(tokens.word());
                     let rest = tokens.rest_of_line(COMMENT_KEPT)?;
-                    // A number is read already.
+                    // A number is read already, with the blank behind it.
                     let line = match token {
-                        Token::Number(_) => format!("{word}{rest}"),
+                        Token::Number(_) => format!("{word} {}", rest.trim_start()),
                         _ => rest,
                     };
                     let other = other_format(&line).map(|other| tokens.error(other));
