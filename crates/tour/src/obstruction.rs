@@ -279,7 +279,7 @@ fn unbalanced(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Sto
     Ok((!ends_fit).then_some(Obstruction::EndColours { even, odd }))
 }
 
-/// Returns the result of [`Problem::lacking_factor`] in small graphs only.
+/// Returns the result of [`lacking_factor`] in small graphs only.
 fn soon_lacking_factor(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
     match circuit.local().len() {
         ..=FACTOR_LARGEST => lacking_factor(circuit, stop),
