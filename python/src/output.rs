@@ -96,7 +96,7 @@ impl Write for Counting<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let taken = self.inner.write(bytes)?;
         self.bytes += taken as u64;
-        self.watch.report(vec![("bytes", self.bytes)]);
+        self.watch.report(vec![("bytes", self.bytes.into())]);
         Ok(taken)
     }
 

@@ -100,11 +100,13 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
         Ok(problem) if Backend::Engine.supports(problem.demands()) => {
             let options = lazy::Options {
                 seed,
+                shortcuts: true,
                 ..(&watch.stop).into()
             };
-            Ok(lazy::solve_with(&problem, options, &mut |progress| {
+            let verdict = lazy::solve_with(&problem, options, &mut |progress| {
                 watch.report(fields(progress))
-            })?)
+            })?;
+            Ok(explain::shortened(&problem, verdict, &watch.stop))
         }
         _ => find(spec, &watch.stop),
     }
@@ -388,7 +390,7 @@ impl Tally<'_> {
                     ]
                 }
                 Stage::Pairing { done, pairs } => {
-                    vec![("paired", done as i128), ("pairs", pairs as u64)]
+                    vec![("paired", done as i128), ("pairs", pairs as i128)]
                 }
             });
         };
@@ -426,7 +428,7 @@ impl Tally<'_> {
                 let value = statistic.value(self.problem, tour.steps())?;
                 *histogram.entry(value).or_default() += 1_u8;
             }
-            self.watch.report(vec![("tours", count)]);
+            self.watch.report(vec![("tours", count.into())]);
         }
         if tours.is_late() {
             return Err(CountError::Late(count, self.watch.stop.stopped()));

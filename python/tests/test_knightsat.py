@@ -310,7 +310,7 @@ class Files(unittest.TestCase):
         for none in (answer, None):
             with self.assertRaisesRegex(knightsat.NoTour, sentence):
                 knightsat.decode(path, none)
-        with self.assertRaisesRegex(knightsat.NoTour, sentence + "the solver says so"):
+        with self.assertRaisesRegex(knightsat.NoTour, sentence + "the formula is unsatisfiable"):
             knightsat.encode("4x4", shortcuts=False).decode(None)
         with self.assertRaisesRegex(knightsat.NoTour, sentence + "without b2, c2, b3 and c3 the rest falls"):
             knightsat.solve("4x4")
