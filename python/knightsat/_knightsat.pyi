@@ -122,7 +122,6 @@ class _Options(TypedDict, total=False):
     amo: str
     directions: Literal["one", "both"]
     variables: Literal["edges", "arcs"]
-    different: str
     modulus: int
     negate: bool
     predecessors: bool
