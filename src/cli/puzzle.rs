@@ -141,7 +141,8 @@ impl Args {
         let line = Line::new("looking for a tour, and removing its numbers");
         let mut puzzles: Vec<(u64, Puzzle)> = Vec::new();
         // A small board has few puzzles.
-        for seed in (self.seed..).take(10 * self.count) {
+        for turn in 0..10 * self.count as u64 {
+            let seed = self.seed.wrapping_add(turn);
             let options = Options {
                 seed,
                 givens: self.givens,

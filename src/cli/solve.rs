@@ -85,7 +85,7 @@ pub struct Args {
 }
 
 /// The remedy for a search that is too long.
-const MAGIC: &str = "--magic alone takes days here: give squares at steps too, as in \
+const MAGIC: &str = "--magic alone is a long search on this board: give squares at steps too, as in \
     knightsat solve 8x8 --magic --at 4=d6,8=f6,12=f2,16=a3,20=d4,24=f4,28=f8,32=c5,36=d2,40=e3,\
     44=e7,48=a7,52=d8,56=e5,60=e1,64=c1";
 

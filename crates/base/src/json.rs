@@ -55,8 +55,8 @@ pub struct Misfit(String);
 impl From<serde_json::Error> for Misfit {
     /// Takes the words of serde, without the place, with the names of our types in plain words.
     fn from(error: serde_json::Error) -> Misfit {
-        let text = error.to_string().replace('`', "'");
-        let text = text.split(" at line ").next().unwrap_or_default();
+        let whole = error.to_string().replace('`', "'");
+        let text = whole.split(" at line ").next().unwrap_or_default();
         let Some((found, expected)) = text.split_once(", expected ") else {
             return Misfit(text.into());
         };

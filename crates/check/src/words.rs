@@ -598,23 +598,16 @@ impl Evidence<'_> {
         };
         let (number, text) = (first + 1, case.symbols.clause(clause));
         let tours = counted(lost.iter().filter(violates).count(), "tour");
-        let (kind, what) = match (core.len(), assumed.is_empty()) {
-            (1, true) => (
-                FaultKind::Contradiction,
-                format!("clause {number} can never hold"),
-            ),
-            (many, true) => (
-                FaultKind::Contradiction,
-                format!("{many} clauses contradict each other, the first is clause {number}"),
-            ),
-            (1, false) => (
-                FaultKind::Clauses,
-                format!("clause {number} excludes {tours}"),
-            ),
-            (many, false) => (
-                FaultKind::Clauses,
-                format!("{many} clauses together exclude a tour, the first is clause {number}"),
-            ),
+        let is_free = assumed.is_empty();
+        let kind = [FaultKind::Clauses, FaultKind::Contradiction][usize::from(is_free)];
+        let what = match core.len() {
+            1 if is_free => format!("clause {number} can never hold"),
+            1 => format!("clause {number} excludes {tours}"),
+            many => {
+                let faults = ["together exclude a tour", "contradict each other"];
+                let fault = faults[usize::from(is_free)];
+                format!("{many} clauses {fault}, the first is clause {number}")
+            }
         };
         Ok(Some(Fault::new(kind, 1.0, format!("{what}: {text}"))))
     }

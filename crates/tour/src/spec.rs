@@ -204,6 +204,10 @@ impl TourSpec {
                 let board = board.with_closed(false).with_waypoints(false);
                 let (board, mut numbers) = board.split_numbers();
                 if is_order {
+                    if !self.visit.is_empty() {
+                        let fault = "the board file has waypoints: leave one of them out".into();
+                        return Err(SpecError::Text { key: VISIT, fault });
+                    }
                     numbers.sort_unstable();
                     self.visit = numbers
                         .iter()
@@ -245,8 +249,8 @@ impl TourSpec {
     fn order_visits(&mut self) -> Result<(), SpecError> {
         let visits = mem::take(&mut self.visit);
         if let Some(twice) = visits.iter().duplicates().next() {
-            let (key, fault) = (OptionName("visit"), format!("{twice} is there twice"));
-            return Err(SpecError::Text { key, fault });
+            let fault = format!("{twice} is there twice");
+            return Err(SpecError::Text { key: VISIT, fault });
         }
         let is_begun = self.start.is_some() || self.end.is_some() || !self.at.is_empty();
         if self.kind == Kind::Closed && !is_begun {
@@ -461,6 +465,7 @@ impl clap::builder::TypedValueParser for Properties {
 }
 
 const BLOCKS: OptionName = OptionName("blocks");
+const VISIT: OptionName = OptionName("visit");
 
 /// A move: the names of its two squares, or vertices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
