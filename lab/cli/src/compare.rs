@@ -1,6 +1,6 @@
 //! The command `compare`: times of encodings and solvers on the same formulas, in tables.
 
-pub(crate) mod grid;
+mod grid;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::{ArgGroup, ValueEnum};
@@ -19,7 +19,6 @@ use knightsat_compare::journal::{Journal, write_atomically};
 use knightsat_compare::machine::Machine;
 use knightsat_compare::markup::Markup;
 use knightsat_compare::paired::{Contender, Pairs, failures_below};
-use knightsat_compare::record::ComparisonRecord;
 use knightsat_compare::row::{self, Row, Run, RunVerdict};
 use knightsat_compare::table::{self, Score};
 use knightsat_compare::task::Task;
@@ -51,7 +50,7 @@ use std::{fmt, fs};
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
 pub struct Args {
-    #[arg(required_unless_present_any = ["graph", "run_one", "cnf", "again"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
+    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -92,7 +91,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "COMMAND",
-        conflicts_with_all = ["cnf", "record"],
+        conflicts_with = "cnf",
         hide_short_help = true,
         help_heading = "Your formula"
     )]
@@ -152,31 +151,6 @@ pub struct Args {
     /// It gets rows.csv, rows.jsonl, and cactus, scaling and scatter plots.
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write a folder of the runs for many machines
-    ///
-    /// It is DIR of -o; work makes a run of it, and join the rows. See lab/docs/clusters.md.
-    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "format", "baseline", "stop_after"], help_heading = "Output")]
-    split: bool,
-    /// Write a file from which --again makes the comparison again
-    ///
-    /// It contains the boards, options, rows, and the versions of program and solvers.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "split",
-        help_heading = "Output",
-        hide_short_help = true
-    )]
-    record: Option<PathBuf>,
-    /// Make the comparison of a --record again, and name what differs
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with_all = ["boards", "GraphArgs", "TourSpec", "encoding", "amo", "cnf", "submission", "solver", "shuffles", "timeout", "memory", "stop_after", "split"],
-        help_heading = "Runs",
-        hide_short_help = true
-    )]
-    again: Option<PathBuf>,
     /// Compare the others with this encoding or solver, run by run [default: the best]
     ///
     /// Name as many words as it takes, such as "crt minisat": its encoding, at-most-one encoding,
@@ -218,21 +192,8 @@ impl Args {
             return run_one(path);
         }
         let scratch = tempfile::tempdir()?;
-        let before = self.again.as_deref().map(grid::record).transpose()?;
-        let mut record = match (&before, &self.again) {
-            (Some(before), Some(path)) => grid::again(before, path, self.jobs)?,
-            _ => ComparisonRecord::new(
-                self.grid(scratch.path())?,
-                self.limits()?,
-                self.stop_after,
-                self.jobs,
-            ),
-        };
-        let grid = &record.grid;
-        let job_list = grid::job_list(grid)?;
-        if self.split {
-            return self.split(grid, &job_list);
-        }
+        let grid = self.grid(scratch.path())?;
+        let job_list = grid::job_list(&grid)?;
         let contenders = job_list.iter().map(|job| Contender::of(&job.run)).unique();
         let contenders = contenders.collect_vec();
         let baseline = self.baseline.as_deref();
@@ -240,27 +201,19 @@ impl Args {
         let baseline = baseline.transpose()?;
         let stop = process::flag()?;
         let hold = process::hold()?;
-        let field = grid::field(record.limits.clone(), &stop)?;
+        let field = grid::field(self.limits()?, &stop)?;
         let mut store = RowStore::open(self.output.as_deref(), &field.limits)?;
         store.note_others(&field.machine, &grid.solver_entries);
         store.forget_skipped(&job_list)?;
         let mut todo = grid::missing(&job_list, &store.rows);
         if todo.len() > 1 {
-            note!(
-                "{}",
-                estimate(todo.len(), self.jobs.into(), record.limits.timeout)
-            );
+            note!("{}", estimate(todo.len(), self.jobs.into(), self.timeout));
         }
-        self.race(&field, &mut todo, record.stop_after, &mut store)?;
+        self.race(&field, &mut todo, self.stop_after, &mut store)?;
         let (there, all) = (store.rows.len(), job_list.len());
         let exit = store.finish(baseline.as_ref(), self.format)?;
-        let runs: HashSet<Run> = job_list.into_iter().map(|job| job.run).collect();
-        let rows = store.rows.iter().filter(|row| runs.contains(&row.run));
-        let rows = rows.cloned().collect();
         drop(hold);
         if !stop.load(Ordering::Relaxed) {
-            record.rows = rows;
-            self.report(&record, before.as_ref())?;
             return Ok(exit);
         }
         match &self.output {
@@ -276,18 +229,6 @@ impl Args {
             ),
         }
         Ok(Exit::Unknown)
-    }
-
-    /// Names the differences from an earlier record, and writes the new one.
-    fn report(&self, record: &ComparisonRecord, before: Option<&ComparisonRecord>) -> Result<()> {
-        for difference in before.iter().flat_map(|before| before.differences(record)) {
-            note!("{difference}");
-        }
-        if let Some(path) = &self.record {
-            let text = serde_json::to_string_pretty(record)? + "\n";
-            write_atomically(path, text.as_bytes())?;
-        }
-        Ok(())
     }
 
     /// Makes the runs, and shows the progress. If there is a `most` number of failures on smaller

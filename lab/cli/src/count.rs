@@ -1,8 +1,8 @@
 //! The command `count` of the lab: that of the core, and a folder of parts for many machines.
 
-use crate::split::NewFolder;
+use crate::split::write_folder;
 use anyhow::{Result, bail};
-use knightsat::cli::count::report::{Tally, describe};
+use knightsat::cli::count::report::Tally;
 use knightsat::cli::count::{Args, Method};
 use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::report::Exit;
@@ -60,15 +60,10 @@ fn split(
     if method != Method::Search {
         spec.tour.reductions(&spec.place, Backend::FrontierParts)?;
     }
-    let filled = NewFolder::filled(path, spec, stop, |draft| match method {
+    write_folder(path, spec, stop, |draft| match method {
         Method::Frontier => counts::split_sweep(draft, spec, primes, stop),
         _ => counts::split(draft, spec, parts as usize, stop),
-    })?;
-    let Some((new, number)) = filled else {
-        return Ok(Exit::Unknown);
-    };
-    new.finish(number, &format!(" ({})", describe(spec)))?;
-    Ok(Exit::Good)
+    })
 }
 
 /// Returns the sum of parts as a count.

@@ -1,7 +1,7 @@
 //! The command `join`: the result of all parts of a folder.
 
+use crate::count;
 use crate::work::is_late;
-use crate::{compare, count};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use knightsat::cli::count::Method;
@@ -12,7 +12,6 @@ use knightsat::cli::shared::report::{Exit, Format, Line, TourFormat, View, note,
 use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
-use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts;
 use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
@@ -27,11 +26,11 @@ use std::path::PathBuf;
 /// folder. If the parts have proofs, it composes one proof in DIR/joined, which verify
 /// --certificate and other checkers accept.
 ///
-/// $ knightsat split 3x4 --parts 4 -o p; sh p/jobs.txt; knightsat join p # split, do and join
+/// $ knightsat split 3x4 --parts 1 -o p; knightsat work p 1; knightsat join p # split, do and join
 ///
-/// 0: tour found, count complete, or comparison complete
+/// 0: tour found, or count complete
 ///
-/// 1: no tour; count not as published; a compared answer is wrong
+/// 1: no tour; count not as published
 ///
 /// 2: usage, input or output, or a solver at fault
 ///
@@ -62,7 +61,6 @@ impl Args {
             Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
             Task::Count { .. } => self.add(&folder, None, &stop),
             Task::Sweep { primes, .. } => self.add(&folder, Some(primes), &stop),
-            Task::Compare { comparison } => self.collect(&folder, comparison),
         };
         joined.or_else(|error| {
             ensure!(is_late(&error), error);
@@ -92,12 +90,6 @@ impl Args {
         let (text, exit) = count::tally(&total).report(&spec, method, format)?;
         print(&text)?;
         Ok(exit)
-    }
-
-    /// Collects the rows of a comparison.
-    fn collect(&self, folder: &Folder, comparison: &Comparison) -> Result<Exit> {
-        let format = (self.format == TourFormat::Json).then_some(compare::ResultFormat::Json);
-        compare::grid::join(folder, comparison, format.unwrap_or_default())
     }
 
     /// Joins the answers of the parts.

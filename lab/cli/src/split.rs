@@ -5,26 +5,21 @@ use knightsat::cli::shared::formula_args::FormulaArgs;
 use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::output;
 use knightsat::cli::shared::problem::PlaceArgs;
-use knightsat::cli::shared::process::Invocation;
 use knightsat::cli::shared::report::{Exit, Line, print};
 use knightsat::cli::shared::solvers::{self, SolverArgs};
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
-use knightsat_base::atomic::AtomicFolder;
 use knightsat_base::text::counted;
 use knightsat_cluster::PartsError;
-use knightsat_cluster::jobs::{self, JOBS, SBATCH};
 use knightsat_cluster::split::{Plan, split};
 use knightsat_solver::{IN_PROCESS, table};
 use knightsat_tour::table::Backend;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Split a problem into parts for many machines
 ///
-/// Writes a folder of parts that cover the problem, each with given moves or literals, and files to
-/// run them: jobs.txt for GNU parallel and xargs, and job.sbatch for Slurm. Use work to do a part,
-/// and join to combine the answers. See lab/docs/clusters.md.
+/// Writes a folder of parts that cover the problem, each with given moves or literals. Use work to
+/// do a part, by its number, and join to combine the answers. See lab/docs/clusters.md.
 ///
 /// $ knightsat split 8x8 --closed --encoding position --parts 64 -o parts
 /// # 64 parts for many workers
@@ -72,12 +67,9 @@ impl Args {
             proof: self.proof,
             parts: self.parts,
         };
-        let fill = |draft: &Path| split(draft, &plan, &stop);
-        let Some((new, parts)) = NewFolder::filled(&self.output, &spec, &stop, fill)? else {
-            return Ok(Exit::Unknown);
-        };
-        new.finish(parts, &format!(" ({})", spec.describe()))?;
-        Ok(Exit::Good)
+        write_folder(&self.output, &spec, &stop, |draft| {
+            split(draft, &plan, &stop)
+        })
     }
 
     /// Returns the solver of the parts. It may be missing on this machine, but it must be a known
@@ -107,67 +99,31 @@ impl Args {
     }
 }
 
-/// A folder of parts under a temporary name.
-pub struct NewFolder<'p> {
-    draft: AtomicFolder,
-    command: Vec<u8>,
-    path: &'p Path,
-}
-
-impl<'p> NewFolder<'p> {
-    /// Opens a folder for `path`, where at most an empty folder may exist.
-    pub fn open(path: &'p Path) -> Result<NewFolder<'p>> {
-        let called = Invocation::get().arguments.first();
-        let called = called.map_or("knightsat".as_ref(), OsString::as_os_str);
-        Ok(NewFolder {
-            draft: output::folder(path)?,
-            command: jobs::command(called, path)?,
-            path,
-        })
-    }
-
-    /// Opens a folder with the parts of a problem, which `fill` writes; reports a missed deadline
-    /// and returns `None`.
-    pub fn filled<T>(
-        path: &'p Path,
-        spec: &FormulaSpec,
-        stop: &Stop,
-        fill: impl FnOnce(&Path) -> Result<T, PartsError>,
-    ) -> Result<Option<(NewFolder<'p>, T)>> {
-        let line = Line::new("choosing the literals for the parts");
-        let new = NewFolder::open(path)?;
-        let filled = fill(new.draft()).map_err(|error| new.named(error));
-        drop(line);
-        match filled {
-            Err(error) if error.is_stopped() => {
-                let (stopped, subject) = (stop.stopped(), spec.describe());
-                print(&format!("unknown: not split: {stopped} ({subject})\n"))?;
-                Ok(None)
-            }
-            filled => Ok(Some((new, filled?))),
+/// Writes a folder with the parts of a problem, which `fill` makes and counts.
+pub fn write_folder(
+    path: &Path,
+    spec: &FormulaSpec,
+    stop: &Stop,
+    fill: impl FnOnce(&Path) -> Result<u32, PartsError>,
+) -> Result<Exit> {
+    let draft = output::folder(path)?;
+    let line = Line::new("choosing the literals for the parts");
+    let filled = fill(draft.path());
+    drop(line);
+    let (subject, folder) = (spec.describe(), path.display());
+    let parts = match filled {
+        Err(error) if error.is_stopped() => {
+            let stopped = stop.stopped();
+            print(&format!("unknown: not split: {stopped} ({subject})\n"))?;
+            return Ok(Exit::Unknown);
         }
-    }
-
-    /// Returns the temporary path.
-    pub fn draft(&self) -> &Path {
-        self.draft.path()
-    }
-
-    /// Returns the error about the folder under its final name.
-    fn named(&self, error: PartsError) -> PartsError {
-        error.renamed(self.draft(), self.path)
-    }
-
-    /// Writes the job files for this number of parts, gives the folder its name, and reports the
-    /// parts.
-    pub fn finish(self, parts: u32, what: &str) -> Result<()> {
-        let folder = self.path.display();
-        let written = jobs::write(self.draft(), &self.command, parts);
-        written.map_err(|error| self.named(error))?;
-        self.draft.finish().with_context(|| folder.to_string())?;
-        let parts = counted(parts, "part");
-        print(&format!(
-            "{parts} to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
-        ))
-    }
+        filled => filled.map_err(|error| error.renamed(draft.path(), path))?,
+    };
+    draft.finish().with_context(|| folder.to_string())?;
+    let counted = counted(parts, "part");
+    print(&format!(
+        "{counted} to do ({subject}); run knightsat work {folder} K for K = 1 to {parts}, \
+         then knightsat join {folder}\n"
+    ))?;
+    Ok(Exit::Good)
 }

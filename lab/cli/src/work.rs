@@ -1,7 +1,6 @@
 //! The command `work`: does a part of a folder.
 
-use crate::compare::grid::{field, here};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use knightsat::cli::count::tally;
 use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::report::{Exit, Line, print};
@@ -9,7 +8,6 @@ use knightsat::cli::shared::solvers::SolverArgs;
 use knightsat::cli::shared::{problem, process};
 use knightsat::prelude::Stop;
 use knightsat_cluster::PartsError;
-use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, PartCounter};
 use knightsat_cluster::cubes::Cubes;
 use knightsat_cluster::folder::{Folder, Task};
@@ -21,7 +19,7 @@ use std::path::PathBuf;
 /// Do a part of a split problem
 ///
 /// A finished part is not done again. You may kill a worker at any instant: a result appears
-/// complete or not at all. The file jobs.txt of the folder has the command of every part.
+/// complete or not at all.
 ///
 /// $ knightsat split 6x6 --parts 8 -o parts && knightsat work parts 7 # do one part
 ///
@@ -51,20 +49,12 @@ impl Args {
         // A signal must leave time to stop a program.
         let _hold = process::hold()?;
         let task = &folder.manifest.task;
-        match task {
-            Task::Formula { .. } | Task::Lazy { .. } => {}
-            Task::Count { .. } | Task::Sweep { .. } => {
-                self.refuse_solver("is counted without a solver")?
-            }
-            Task::Compare { .. } => {
-                self.refuse_solver("contains the solvers")?;
-                ensure!(
-                    self.solvers.time.timeout.is_none(),
-                    "--timeout: {} contains the time limit of a run: leave the option out",
-                    self.folder.display()
-                );
-            }
-        }
+        ensure!(
+            self.solvers.solver.is_none()
+                || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),
+            "--solver: {} is counted without a solver: leave the option out",
+            self.folder.display()
+        );
         let number = part.number;
         if part.is_done() {
             print(&format!("part {number}: done before\n"))?;
@@ -75,7 +65,6 @@ impl Args {
             Task::Formula { .. } | Task::Lazy { .. } => self.search(&part, &stop, &line),
             Task::Count { .. } => count(&part, &stop),
             Task::Sweep { primes, .. } => sweep(&part, primes, &stop, &line),
-            Task::Compare { comparison } => compare(&part, &folder, comparison),
         };
         drop(line);
         match report {
@@ -88,15 +77,6 @@ impl Args {
                 Ok(Exit::Good)
             }
         }
-    }
-
-    /// Refuses a solver if the folder determines the method.
-    fn refuse_solver(&self, why: &str) -> Result<()> {
-        let (folder, solver) = (self.folder.display(), &self.solvers.solver);
-        if solver.is_some() {
-            bail!("--solver: {folder} {why}: leave the option out");
-        }
-        Ok(())
     }
 
     /// Searches the part of a formula or of the lazy engine, unless another part has a tour.
@@ -149,20 +129,6 @@ fn sweep(part: &Part, primes: &[u64], stop: &Stop, line: &Line) -> Result<String
     let mut report = |progress| line.set(so_far(progress));
     let seconds = counts::sweep(part, &problem, primes, stop, &mut report)?;
     Ok(format!("part {number}: swept ({seconds:.1} s)"))
-}
-
-/// Makes the run of a comparison.
-fn compare(part: &Part, folder: &Folder, comparison: &Comparison) -> Result<String> {
-    let flag = process::flag()?;
-    let comparison = here(folder, comparison)?;
-    let field = field(comparison.limits.clone(), &flag)?;
-    let stop = Stop::default().with_flag(flag.clone());
-    let row = comparison.work(folder, part, &field)?;
-    let row = row.ok_or_else(|| stop.stopped())?;
-    Ok(format!(
-        "part {}: {}: {}",
-        part.number, row.run, row.verdict
-    ))
 }
 
 /// Returns true if a deadline or a signal has ended the work.

@@ -180,7 +180,7 @@ fn add_nodes(
 }
 
 impl Folder {
-    /// Returns the problem and the style of the folder; none for a comparison.
+    /// Returns the problem and the style of the folder.
     pub fn spec(&self) -> Result<FormulaSpec> {
         let file = self.path.join(MANIFEST);
         let spec = FormulaSpec::from_texts(self.manifest.task.comments());

@@ -4,8 +4,6 @@
 //! | --- | --- |
 //! | `split.json` | what is split, how, and into how many parts |
 //! | `cubes.txt` | literals that make a part of the whole, a part a line |
-//! | `K-foreign.cnf` | a formula of others that is compared, on board K |
-//! | `jobs.txt`, `job.sbatch` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
 //! | `states/` | the states of a sweep, once its parts have begun |
 //! | `drafts/` | results that are being made |
@@ -27,7 +25,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::comparison::Comparison;
 use super::{PartsError, Result, ensure, read_json, write_json};
 use crate::base::text::Checksum;
 use crate::prelude::*;
@@ -81,20 +78,14 @@ pub enum Task {
         /// The moduli; without any the count is exact.
         primes: Vec<u64>,
     },
-    /// The runs of a comparison.
-    Compare {
-        /// The comparison.
-        comparison: Box<Comparison>,
-    },
 }
 
 impl Task {
-    /// Returns the problem, and the style of a formula; empty for a comparison.
+    /// Returns the problem, and the style of a formula.
     pub(super) fn comments(&self) -> &[String] {
         match self {
             Task::Formula { search, .. } | Task::Lazy(search) => &search.comments,
             Task::Count { comments } | Task::Sweep { comments, .. } => comments,
-            Task::Compare { .. } => &[],
         }
     }
 

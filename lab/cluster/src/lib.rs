@@ -37,17 +37,14 @@
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod choose;
-pub mod comparison;
 mod compose;
 pub mod counts;
 pub mod cubes;
 pub mod folder;
-pub mod jobs;
 pub mod join;
 pub mod outcome;
 pub mod part;
 pub mod paths;
-pub mod rows;
 pub mod split;
 pub mod work;
 

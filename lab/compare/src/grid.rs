@@ -16,11 +16,10 @@ use crate::tour::place::Place;
 use crate::tour::spec::Request;
 use crate::tour::spec::TourSpec;
 use itertools::{Itertools, iproduct};
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// A board or graph with its name in rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// RANKSxFILES, or the name of a file.
     pub name: String,
@@ -45,10 +44,9 @@ impl Instance {
 }
 
 /// A foreign formula.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
     /// Its file on this machine.
-    #[serde(skip)]
     pub path: PathBuf,
     /// Its description for processes.
     pub theirs: Theirs,
@@ -57,26 +55,24 @@ pub struct Foreign {
 }
 
 /// A solver with its name on the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SolverEntry {
     /// The name for [`Solver::new`](crate::solver::Solver::new).
     pub name: String,
     /// Its version on this machine, if known.
-    #[serde(skip)]
     pub version: Option<String>,
     /// True if it runs in process, without a file.
     pub is_in_process: bool,
 }
 
-/// The runs to compare. Versions and paths on this machine are not serialized.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The runs to compare.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// The boards and graphs.
     pub instances: Vec<Instance>,
     /// The methods.
     pub methods: Vec<Method>,
     /// The solvers.
-    #[serde(rename = "solvers")]
     pub solver_entries: Vec<SolverEntry>,
     /// Number of shuffles of each formula; the first one is the formula itself.
     pub shuffles: u64,

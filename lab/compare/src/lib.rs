@@ -12,9 +12,9 @@
 //!
 //! [`grid`] lists the runs, [`task`] describes a run for a process, [`one`] does a run, and
 //! [`field`] starts and ends the processes. Every run becomes a [`row`], which [`journal`] writes
-//! to disk at once, so that a comparison can be interrupted and resumed. [`record`] keeps all of it
-//! in one file. [`row::contradict`] finds contradictory rows; [`table`], [`paired`], [`markup`] and
-//! [`plot`] are pure functions of the rows.
+//! to disk at once, so that a comparison can be interrupted and resumed. [`row::contradict`]
+//! finds contradictory rows; [`table`], [`paired`], [`markup`] and [`plot`] are pure functions of
+//! the rows.
 //!
 //! `lab/docs/compare.md` explains the figures.
 
@@ -29,7 +29,6 @@ pub mod method;
 pub mod one;
 pub mod paired;
 pub mod plot;
-pub mod record;
 pub mod row;
 mod source;
 pub mod table;

@@ -1,29 +1,23 @@
-//! The grid of a comparison, on this machine or on many.
+//! The grid of a comparison.
 
-use crate::compare::{Args, ResultFormat, RowStore};
-use crate::split::NewFolder;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use crate::compare::Args;
+use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::cli::shared::foreign::{self, Generator, write_output};
 use knightsat::cli::shared::formula_args::is_for;
-use knightsat::cli::shared::output::{is_stream, name, text};
+use knightsat::cli::shared::output::{is_stream, name};
 use knightsat::cli::shared::process::{self, Invocation};
-use knightsat::cli::shared::report::{Exit, note};
+use knightsat::cli::shared::report::note;
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, Place, Solver, Stop, TourSpec};
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
 use knightsat::tour::spec::Request;
-use knightsat_base::json;
-use knightsat_base::text::{counted, is_or_are};
-use knightsat_cluster::comparison::Comparison;
-use knightsat_cluster::folder::{Folder, Manifest, Task};
-use knightsat_cluster::rows::Rows;
+use knightsat_base::text::counted;
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
 use knightsat_compare::machine::{Machine, checksum};
 use knightsat_compare::method::{self, Method};
-use knightsat_compare::record::ComparisonRecord;
 use knightsat_compare::row::{Row, Run};
 use knightsat_compare::task::Theirs;
 use knightsat_solver::table;
@@ -162,23 +156,6 @@ impl Args {
             ..Instance::new(place_name, &request)
         })
     }
-
-    /// Makes a folder in which every run is a part.
-    pub(super) fn split(&self, grid: &Grid, job_list: &[Job]) -> Result<Exit> {
-        let path = self.output.as_deref().context("--split needs -o DIR")?;
-        let comparison = Comparison {
-            grid: grid.clone(),
-            limits: self.limits()?,
-        };
-        let number = u32::try_from(job_list.len()).context("too many runs")?;
-        let new = NewFolder::open(path)?;
-        comparison.write_files(new.draft())?;
-        let comparison = Box::new(comparison);
-        let task = Task::Compare { comparison };
-        Folder::create(new.draft(), Manifest::new(task, number))?;
-        new.finish(number, ", a run each")?;
-        Ok(Exit::Good)
-    }
 }
 
 /// Returns the methods that support the tour in all of these places, and reports the others.
@@ -215,22 +192,6 @@ fn usable(
         );
     }
     Ok(usable)
-}
-
-/// Reads the record of a comparison.
-pub(super) fn record(path: &Path) -> Result<ComparisonRecord> {
-    // It contains all edges of its graphs.
-    let text = text(path, 1 << 30, "any record", &Stop::default())?;
-    let name = path.display();
-    json::read(text.as_bytes()).map_err(|fault| anyhow!("{name}: {fault}"))
-}
-
-/// Returns the record of the same comparison, with the solvers of this machine.
-pub(super) fn again(before: &ComparisonRecord, path: &Path, jobs: u16) -> Result<ComparisonRecord> {
-    let names = before.grid.solver_entries.iter();
-    let names: Vec<String> = names.map(|entry| entry.name.clone()).collect();
-    let record = before.again(solver_entries(&names)?, jobs);
-    record.map_err(|why| anyhow!("{}: {why}", path.display()))
 }
 
 /// Returns the runs, and reports omitted ones.
@@ -311,53 +272,4 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
         })
     };
     names.map(entry).collect()
-}
-
-/// Returns the runs of this folder on this machine. Fails if one of the solvers is missing.
-pub fn here(folder: &Folder, comparison: &Comparison) -> Result<Comparison> {
-    let names = comparison.grid.solver_entries.iter();
-    let names: Vec<String> = names.map(|entry| entry.name.clone()).collect();
-    Ok(comparison.on_this_machine(&folder.path, solver_entries(&names)?)?)
-}
-
-/// Writes the rows of all parts to files of the folder, with tables and plots.
-pub fn join(folder: &Folder, comparison: &Comparison, format: ResultFormat) -> Result<Exit> {
-    let comparison = comparison.on_this_machine(&folder.path, Vec::new())?;
-    let Rows { rows, missing } = comparison.join(folder)?;
-    let mut store = RowStore::open(Some(&folder.path), &comparison.limits)?;
-    store.rows = rows;
-    store.rewrite()?;
-    let exit = store.finish(None, format)?;
-    note_machines(&store.rows);
-    if !missing.is_empty() {
-        note!("{}", left(&missing, folder.manifest.parts));
-    }
-    Ok(match exit {
-        Exit::Good if !missing.is_empty() => Exit::Unknown,
-        exit => exit,
-    })
-}
-
-/// Reports the machines of the rows, if there are several.
-fn note_machines(rows: &[Row]) {
-    let machines = rows.iter().map(|row| &row.machine).counts();
-    if machines.len() < 2 {
-        return;
-    }
-    let machines = machines.into_iter();
-    let machines = machines.map(|(machine, rows)| (rows, machine.to_string()));
-    for (rows, machine) in machines.sorted().rev() {
-        let were = if rows == 1 { "was" } else { "were" };
-        note!("{} {were} made on {machine}", counted(rows, "row"));
-    }
-    note!("times of different machines are not comparable");
-}
-
-/// Names the unfinished parts.
-fn left(missing: &[u32], all: u32) -> String {
-    const SHOWN: usize = 8;
-    let names = missing.iter().take(SHOWN).format(", ");
-    let more = if missing.len() > SHOWN { ", …" } else { "" };
-    let (left, all) = (missing.len(), counted(all, "run"));
-    format!("{left} of {all} {} left: {names}{more}", is_or_are(left))
 }

@@ -20,7 +20,7 @@ use std::process::Child;
 use tempfile::TempDir;
 
 /// The rows in a folder of a comparison; none if there is no such file.
-pub fn rows(folder: &Path) -> Vec<Row> {
+fn rows(folder: &Path) -> Vec<Row> {
     let text = fs::read_to_string(folder.join("rows.jsonl")).unwrap_or_default();
     let rows = text.lines().map(|line| serde_json::from_str(line).unwrap());
     rows.collect()

@@ -1,16 +1,14 @@
-//! All ways of sharing: `split` with each engine, counts by search and by sweep, and comparisons.
-//! Without a fault, the joint result is that of the command in one piece, however many
-//! workers there are and whatever has been killed. With any fault, `join` refuses the folder in one
-//! line that names the file. Then locks, limits, and refusals.
+//! All ways of sharing: `split` with each engine, counts by search and by sweep. Without a fault,
+//! the joint result is that of the command in one piece, however many workers there are and
+//! whatever has been killed. With any fault, `join` refuses the folder in one line that names the
+//! file. Then locks, limits, and refusals.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
 use crate::common::transcript::transcript_in;
 use crate::common::waiting::wait_until;
-use crate::compare::rows;
 
 use itertools::Itertools;
-use knightsat_compare::row::Row;
 use program::{document, error, output, run, run_with};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::fs::{self, File};
@@ -23,17 +21,22 @@ use tempfile::TempDir;
 struct Parts {
     home: TempDir,
     folder: String,
+    number: usize,
 }
 
 impl Parts {
-    /// Makes the folder by `split`, `count --split` or `compare --split`.
+    /// Makes the folder by `split` or `count --split`.
     fn of(command: &str) -> Parts {
         let home = TempDir::new().unwrap();
         let folder = home.path().join("parts").display().to_string();
         let (code, out, err) = run(&format!("{command} -o {folder}"));
         assert_eq!((code, err.as_str()), (0, ""), "{command}: {out}");
-        assert!(out.contains(" to do"), "{command}: {out}");
-        Parts { home, folder }
+        let number = out.split_once(" part").unwrap().0.parse().unwrap();
+        Parts {
+            home,
+            folder,
+            number,
+        }
     }
 
     /// Runs `work` on this part.
@@ -43,12 +46,13 @@ impl Parts {
         out
     }
 
-    /// Starts so many workers, which share the jobs, in a group of processes.
+    /// Starts so many workers, which share the parts, in a group of processes.
     fn workers(&self, number: u32) -> Child {
-        let mut command = Command::new("xargs");
-        let number = number.to_string();
-        command.args(["-d", "\\n", "-P", &number, "-I", "JOB", "sh", "-c", "JOB"]);
-        command.stdin(File::open(self.path("jobs.txt")).unwrap());
+        let mut command = Command::new("sh");
+        let script = r#"seq "$1" | xargs -n 1 -P "$2" "$3" work "$4""#;
+        let numbers = [self.number.to_string(), number.to_string()];
+        command.args(["-c", script, "sh"]).args(numbers);
+        command.arg(program::path()).arg(&self.folder);
         command
             .process_group(0)
             .stdout(Stdio::null())
@@ -135,7 +139,7 @@ fn work(parts: &Parts) {
     let done = parts.workers(2).wait().unwrap();
     assert!(done.success());
     // A part that is not done after a tour may keep the draft of a killed worker.
-    let is_done = parts.count("parts") >= parts.read("jobs.txt").lines().count();
+    let is_done = parts.count("parts") >= parts.number;
     assert!(!is_done || drafts(parts).iter().all(|path| path.is_file()));
 }
 
@@ -207,8 +211,7 @@ fn a_count_in_parts_is_that_in_one_piece() {
         let (parts, problem) = line.split_once(' ').unwrap();
         let (asked, parts) = parts.split_once('=').unwrap_or((parts, parts));
         let folder = Parts::of(&format!("count {problem} --split {asked}"));
-        let jobs = folder.read("jobs.txt").lines().count();
-        assert_eq!(jobs.to_string(), parts, "{problem}");
+        assert_eq!(folder.number.to_string(), parts, "{problem}");
         let is_sweep = problem.contains("frontier");
         let (code, out, err) = folder.join("");
         let begin = ["at least 0", "no number of"][usize::from(is_sweep)];
@@ -228,90 +231,16 @@ fn a_count_in_parts_is_that_in_one_piece() {
     }
 }
 
-/// The rows in a folder, but for what differs from run to run.
-fn same_rows(folder: &Path) -> Vec<Row> {
-    let mut rows = rows(folder);
-    for row in &mut rows {
-        let measured = &mut row.measured;
-        (measured.encode_seconds, measured.cpu_seconds) = (None, None);
-        (measured.wall_seconds, measured.peak_kb) = (None, None);
-    }
-    rows
-}
-
-#[test]
-fn rows_of_parts_are_those_of_a_comparison_in_one_piece() {
-    let home = TempDir::new().unwrap();
-    let ring = "p edge 5 5\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\n";
-    let graph = program::write(home.path(), "ring", ring);
-    let formula = output("encode 5x5 --encoding order");
-    let cnf = program::write(home.path(), "tour.cnf", &formula);
-    let grids = [
-        "5x5 3x4 --encoding position,lazy --shuffles 2 --timeout 30",
-        &format!("--graph {graph} --closed --encoding order"),
-        &format!("--cnf {cnf} --timeout 30"),
-    ];
-    for (nth, grid) in grids.iter().enumerate() {
-        let whole = home.path().join(nth.to_string());
-        let compare = |folder: &Path| run(&format!("compare {grid} -o {}", folder.display()));
-        assert_eq!(compare(&whole).0, 0, "{grid}");
-        let parts = Parts::of(&format!("compare {grid} --split"));
-        // The folder needs no file that it was made of.
-        let sources = [&graph, &cnf].map(|path| (path, fs::read(path).unwrap()));
-        for (path, _) in &sources {
-            fs::remove_file(path).unwrap();
-        }
-        work(&parts);
-        let (code, out, err) = parts.join("");
-        assert_eq!((code, err.as_str()), (0, ""), "{grid}: {out}");
-        assert_eq!(same_rows(&parts.path("")), same_rows(&whole), "{grid}");
-        for name in ["rows.csv", "cactus.svg", "scaling.svg"] {
-            assert!(parts.path(name).exists(), "{name}");
-        }
-        assert_eq!(parts.join("").1, out);
-        for (path, text) in sources {
-            fs::write(path, text).unwrap();
-        }
-        if nth == 0 {
-            // A joined comparison can be continued.
-            let err = compare(&parts.path("")).2;
-            assert!(err.contains("8 of 8 rows exist already"), "{err}");
-        } else if nth == 2 {
-            let message = parts.refused("1-foreign.cnf", "= p cnf 1 1 1 0");
-            let wanted = "DIR/1-foreign.cnf: has been changed since it was put here";
-            assert_eq!(message, wanted);
-        }
-    }
-}
-
 /// Folders that are spoiled: their short names and commands.
 const FOLDERS: &str = "\
 lazy: split 4x7 --closed --no-shortcuts --parts 4 --proof
 order: split 4x7 --closed --no-shortcuts --encoding order --parts 4 --proof
 word: split 3x8 --closed --parts 4
 count: count 6x6 --closed --method search --split 4
-sweep: count 5x6 --method frontier --split 2 --primes 101,1000003
-compare: compare 5x5 3x4 --encoding position,order --timeout 30 --split";
+sweep: count 5x6 --method frontier --split 2 --primes 101,1000003";
 
 /// Faults: the folders, the file, its change, and the message.
 const FAULTS: &str = include_str!("tables/faults.txt");
-
-/// The folder has a command for each of its four parts, as a shell runs it, and is not overwritten.
-fn assert_jobs(parts: &Parts, command: &str) {
-    let jobs = parts.read("jobs.txt");
-    for (line, part) in jobs.lines().zip_eq(["1", "2", "3", "4"]) {
-        let words = shlex::split(line).unwrap();
-        assert!(Path::new(&words[0]).is_absolute(), "{line}");
-        assert_eq!(words[1..], ["work", &parts.folder, part], "{command}");
-        let mut shell = Command::new("sh");
-        let output = shell.args(["-c", line]).output().unwrap();
-        assert!(output.status.success(), "{command}: {output:?}");
-    }
-    let script = parts.read("job.sbatch");
-    assert!(script.starts_with("#!/bin/bash\n") && script.contains("--array=1-4\n"));
-    let message = error(&format!("{command} -o {}", parts.folder));
-    assert!(message.starts_with(&parts.folder), "{message}");
-}
 
 #[test]
 fn every_fault_is_refused_in_one_line() {
@@ -324,7 +253,9 @@ fn every_fault_is_refused_in_one_line() {
             let again = parts.work(part);
             assert_eq!(again, format!("part {part}: done before\n"));
         }
-        assert_jobs(&parts, command);
+        assert_eq!(parts.number, 4, "{command}");
+        let message = error(&format!("{command} -o {}", parts.folder));
+        assert!(message.starts_with(&parts.folder), "{message}");
         let whole = parts.join("");
         for fault in FAULTS.lines().filter(|line| line.contains('|')) {
             let fields = fault.split(" | ").map(str::trim).collect_array();
@@ -339,11 +270,8 @@ fn every_fault_is_refused_in_one_line() {
             fs::remove_dir_all(parts.path(part)).unwrap();
         }
         let (code, out, err) = parts.join("");
-        let left = match name {
-            "compare" => "2 of 4 runs are left: 2, 3\n",
-            _ => "2 of 4 parts done, 2 left\n",
-        };
-        assert!(code == 3 && err.ends_with(left), "{name}: {err}");
+        let is_left = err.ends_with("2 of 4 parts done, 2 left\n");
+        assert!(code == 3 && is_left, "{name}: {err}");
         let is_bound = out.starts_with("at least ") && out.contains("not yet contradicted");
         assert!(name != "count" || is_bound, "{out}");
     }
@@ -356,20 +284,14 @@ fn a_part_in_work_is_refused() {
         "split 4x7 --closed --no-shortcuts --parts 3",
         "count 6x6 --closed --method search --split 3",
         "count 3x10 --closed --method frontier --split 3 --primes 101,103,107",
-        "compare 5x5 --shuffles 3 --split",
     ] {
         let parts = Parts::of(split);
         parts.work(3);
         let lock = File::create(parts.path("drafts/1")).unwrap();
         lock.lock().unwrap();
-        let joined = if split.starts_with("compare") {
-            "2 of 3 runs are left"
-        } else {
-            "1 of 3 parts done, 2 left"
-        };
-        let refused = "part 1 is in work by another worker: wait for it, or stop it";
-        let rows = format!("work parts 1 => …{refused}\n3 join parts => …{joined}…");
-        transcript_in(parts.home.path(), &rows);
+        let rows = "work parts 1 => …part 1 is in work by another worker: wait for it, or stop it\n\
+                    3 join parts => …1 of 3 parts done, 2 left…";
+        transcript_in(parts.home.path(), rows);
         drop(lock);
         parts.work(1);
     }
@@ -412,24 +334,4 @@ fn a_killed_sweep_continues_with_its_states() {
         let end = now.rfind('\n').map_or(0, |end| end + 1);
         kept = now[..end].to_string();
     }
-}
-
-#[test]
-fn rows_of_several_machines_are_told_apart() {
-    let parts = Parts::of("compare 5x5 --encoding position,order --timeout 30 --split");
-    parts.work(1);
-    parts.work(2);
-    // As if the second had been made elsewhere.
-    let file = "parts/2/result.json";
-    let mut result: serde_json::Value = serde_json::from_str(&parts.read(file)).unwrap();
-    let mut row: Row = serde_json::from_str(result["row"].as_str().unwrap()).unwrap();
-    row.machine.host = Some("elsewhere".into());
-    let text = row.json();
-    result["sum"] = knightsat_base::text::of_words([text.as_bytes()]).into();
-    result["row"] = text.into();
-    fs::write(parts.path(file), result.to_string()).unwrap();
-    let (code, _, err) = parts.join("");
-    let is_made = err.contains("1 row was made on elsewhere");
-    let is_right = is_made && err.contains("of different machines are not comparable");
-    assert!(code == 0 && is_right, "{err}");
 }
