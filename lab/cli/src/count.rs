@@ -62,7 +62,7 @@ fn split(
     }
     write_folder(path, spec, stop, |draft| match method {
         Method::Frontier => counts::split_sweep(draft, spec, primes, stop),
-        _ => counts::split(draft, spec, parts as usize, stop),
+        _ => counts::split(draft, spec, parts, stop),
     })
 }
 
@@ -73,8 +73,8 @@ pub fn tally(total: &Total) -> Tally {
         Some(count) => count.clone().into(),
         None => Tally {
             count: total.tours.clone(),
-            is_complete: total.is_complete(),
-            unfinished: (!total.is_complete()).then(unfinished),
+            is_complete: total.left == 0,
+            unfinished: (total.left > 0).then(unfinished),
             ..Tally::default()
         },
     }

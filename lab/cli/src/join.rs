@@ -9,12 +9,12 @@ use knightsat::cli::count::tally::describe;
 use knightsat::cli::shared::problem;
 use knightsat::cli::shared::process;
 use knightsat::cli::shared::report::{Exit, Format, Line, TourFormat, View, note, print};
-use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
+use knightsat::prelude::{Evidence, Solver, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
 use knightsat_cluster::counts;
 use knightsat_cluster::folder::{Folder, Task};
-use knightsat_cluster::join::{Joined, Refuted, State, join};
+use knightsat_cluster::join::{Joined, Refuted, join};
 use knightsat_cluster::work::Worker;
 use std::io;
 use std::path::PathBuf;
@@ -50,17 +50,16 @@ impl Args {
         let stop = process::stop(None)?;
         let folder = Folder::open(&self.folder)?;
         let _hold = process::hold()?;
-        let task = &folder.manifest.task;
+        let task = &folder.task;
         ensure!(
-            self.format != TourFormat::Moves
-                || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),
+            self.format != TourFormat::Moves || matches!(task, Task::Search { .. }),
             "--format moves: {} makes no tour: leave it out, or use --format json",
             self.folder.display()
         );
         let joined = match task {
-            Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
-            Task::Count { .. } => self.add(&folder, None, &stop),
-            Task::Sweep { primes, .. } => self.add(&folder, Some(primes), &stop),
+            Task::Search { .. } => self.join(&folder, &stop),
+            Task::Count => self.add(&folder, None, &stop),
+            Task::Sweep { primes } => self.add(&folder, Some(primes), &stop),
         };
         joined.or_else(|error| {
             ensure!(is_late(&error), error);
@@ -75,16 +74,14 @@ impl Args {
         let spec = folder.spec()?;
         let problem = problem::problem(&spec, stop)?;
         let total = match primes {
-            None => counts::join(folder, problem.graph().edges().count())?,
+            None => counts::join(folder)?,
             Some(primes) => {
                 let line = Line::new("");
                 let mut report = |progress| line.set(describe(&progress));
                 counts::pair(folder, &problem, primes, stop, &mut report)?
             }
         };
-        if !total.is_complete() {
-            note!("{}", progress(&total.state));
-        }
+        note_progress(folder, total.left);
         let format = [Format::Text, Format::Json][usize::from(self.format == TourFormat::Json)];
         let method = primes.map_or(Method::Search, |_| Method::Frontier);
         let (text, exit) = count::tally(&total).report(&spec, method, format)?;
@@ -94,30 +91,24 @@ impl Args {
 
     /// Joins the answers of the parts.
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
-        let worker = Worker::unasked(folder, stop)?;
-        let joined = join(&worker)?;
-        report(&worker.spec, &joined, self.format)
+        let worker = Worker::new(folder, Solver::default(), stop)?;
+        let verdict = match join(&worker)? {
+            Joined::Tour(part, tour) => {
+                note!("part {part} has a tour");
+                Verdict::Tour(tour)
+            }
+            Joined::None(refuted) => Verdict::None(Evidence::Refutation(explain(&refuted))),
+            Joined::Unfinished(left) => {
+                note_progress(folder, left);
+                Verdict::Unknown(Unknown::Unfinished)
+            }
+        };
+        let view = View {
+            format: self.format,
+            ..View::default()
+        };
+        view.verdict(&worker.spec, &verdict, &mut io::stdout())
     }
-}
-
-/// Prints the answer.
-fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat) -> Result<Exit> {
-    let verdict = match joined {
-        Joined::Tour(name, tour) => {
-            note!("part {name} has a tour");
-            Verdict::Tour(tour.clone())
-        }
-        Joined::None(refuted) => Verdict::None(Evidence::Refutation(explain(refuted))),
-        Joined::Unfinished(state) => {
-            note!("{}", progress(state));
-            Verdict::Unknown(Unknown::Unfinished)
-        }
-    };
-    let view = View {
-        format,
-        ..View::default()
-    };
-    view.verdict(spec, &verdict, &mut io::stdout())
 }
 
 fn explain(refuted: &Refuted) -> String {
@@ -135,11 +126,13 @@ fn explain(refuted: &Refuted) -> String {
     }
 }
 
-/// Describes the progress of the parts.
-fn progress(state: &State) -> String {
-    let State { done, left } = *state;
-    format!(
-        "{done} of {} done, {left} left",
-        counted(done + left, "part")
-    )
+/// Notes the progress of the parts, if some are left.
+fn note_progress(folder: &Folder, left: usize) {
+    if left > 0 {
+        let (done, parts) = (
+            folder.number as usize - left,
+            counted(folder.number, "part"),
+        );
+        note!("{done} of {parts} done, {left} left");
+    }
 }

@@ -1,6 +1,6 @@
 //! The command `split`: a folder of parts of a search, for many machines.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use knightsat::cli::shared::formula_args::FormulaArgs;
 use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::output;
@@ -117,7 +117,10 @@ pub fn write_folder(
             print(&format!("unknown: not split: {stopped} ({subject})\n"))?;
             return Ok(Exit::Unknown);
         }
-        filled => filled.map_err(|error| error.renamed(draft.path(), path))?,
+        filled => filled.map_err(|error| {
+            let [draft, path] = [draft.path(), path].map(|path| path.display().to_string());
+            anyhow!("{}", error.to_string().replace(&draft, &path))
+        })?,
     };
     draft.finish().with_context(|| folder.to_string())?;
     let counted = counted(parts, "part");

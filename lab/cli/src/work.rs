@@ -6,10 +6,9 @@ use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::report::{Exit, Line, print};
 use knightsat::cli::shared::solvers::SolverArgs;
 use knightsat::cli::shared::{problem, process};
-use knightsat::prelude::Stop;
+use knightsat::prelude::{Solver, Stop};
 use knightsat_cluster::PartsError;
-use knightsat_cluster::counts::{self, PartCounter};
-use knightsat_cluster::cubes::Cubes;
+use knightsat_cluster::counts;
 use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::outcome::{Outcome, PartAnswer};
 use knightsat_cluster::part::Part;
@@ -48,10 +47,9 @@ impl Args {
         let part = folder.part(self.part)?;
         // A signal must leave time to stop a program.
         let _hold = process::hold()?;
-        let task = &folder.manifest.task;
+        let task = &folder.task;
         ensure!(
-            self.solvers.solver.is_none()
-                || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),
+            self.solvers.solver.is_none() || matches!(task, Task::Search { .. }),
             "--solver: {} is counted without a solver: leave the option out",
             self.folder.display()
         );
@@ -62,8 +60,8 @@ impl Args {
         }
         let line = Line::new(&format!("part {number}"));
         let report = match task {
-            Task::Formula { .. } | Task::Lazy { .. } => self.search(&part, &stop, &line),
-            Task::Count { .. } => count(&part, &stop),
+            Task::Search { solver, .. } => self.search(&part, solver, &stop, &line),
+            Task::Count => count(&part, &stop),
             Task::Sweep { primes, .. } => sweep(&part, primes, &stop, &line),
         };
         drop(line);
@@ -80,17 +78,14 @@ impl Args {
     }
 
     /// Searches the part of a formula or of the lazy engine, unless another part has a tour.
-    fn search(&self, part: &Part, stop: &Stop, line: &Line) -> Result<String> {
-        let named = self.solvers.solver.is_some();
-        let solver = named.then(|| self.solvers.choose()).transpose()?;
+    fn search(&self, part: &Part, solver: &str, stop: &Stop, line: &Line) -> Result<String> {
+        let solver = match self.solvers.solver {
+            Some(_) => self.solvers.choose()?,
+            None => Solver::new(solver, None)?,
+        };
         let worker = Worker::new(part.folder, solver, stop)?;
-        let cubes = Cubes::read(part.folder)?;
-        for other in part.folder.parts() {
-            let Some(outcome) = worker.result(&other)? else {
-                continue;
-            };
+        for (number, outcome) in worker.results()? {
             if matches!(outcome.found, PartAnswer::Tour { .. }) {
-                let number = other.number;
                 return Ok(format!(
                     "part {number} has a tour, so nothing is left to do"
                 ));
@@ -100,7 +95,7 @@ impl Args {
         line.set("writing the formula");
         let formula = worker.formula()?;
         line.set(format!("part {}", part.number));
-        let outcome = worker.work(part, cubes.of(part), &formula)?;
+        let outcome = worker.work(part, &formula)?;
         Ok(describe(part.number, &outcome))
     }
 }
@@ -109,15 +104,10 @@ impl Args {
 fn count(part: &Part, stop: &Stop) -> Result<String> {
     let spec = part.folder.spec()?;
     let problem = problem::problem(&spec, stop)?;
-    let cubes = Cubes::read(part.folder)?;
-    let counted = PartCounter::new(&spec, &problem, stop)?.work(part, cubes.of(part), stop)?;
-    let counted = counted.ok_or_else(|| stop.stopped())?;
-    let (tours, seconds) = (counted.tours, counted.seconds);
+    let counts::Counted { tours, seconds, .. } = counts::search(part, &spec, &problem, stop)?;
     let noun = if tours == "1" { "tour" } else { "tours" };
-    Ok(format!(
-        "part {}: {tours} {noun} ({seconds:.1} s)",
-        part.number
-    ))
+    let part = part.number;
+    Ok(format!("part {part}: {tours} {noun} ({seconds:.1} s)"))
 }
 
 /// Does the part of a sweep.

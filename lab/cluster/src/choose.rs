@@ -1,7 +1,7 @@
 //! Splits a problem by a tree of choices, always at the leaf of the greatest estimated hardness.
 //!
-//! A leaf of a formula is hard if many variables of the tour are unassigned after propagation of
-//! its literals. The choice is a variable with two values that both propagate much, as in the
+//! A leaf is hard if many variables of the tour are unassigned after propagation of its literals.
+//! The choice in a formula is a variable with two values that both propagate much, as in the
 //! lookahead of cube and conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). The product of
 //! the numbers of propagated literals is largest. A variable with an immediately contradicted value
 //! is not a choice, since solvers find the contradiction at once.
@@ -17,132 +17,120 @@ const WORK: u64 = 1 << 28;
 /// The least and the largest number of variables tried for a choice.
 const TRIED: [u64; 2] = [8, 128];
 
-/// The choices by which a problem is split.
-pub trait Choices {
-    /// Returns the estimated hardness of a leaf.
-    fn hardness(&mut self, cube: &Cube) -> u64;
-    /// Returns the literal that splits a leaf, if there is one.
-    fn choice(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<Lit>, Stopped>;
-}
-
 /// A leaf by its hardness; of equally hard leaves, the earlier one.
-type Leaf = (u64, Reverse<u64>, Cube);
+type Leaf = (usize, Reverse<u64>, Cube);
 
-/// Splits the problem into at least `parts` parts, hardest first, if it has enough choices.
-pub fn split(choices: &mut impl Choices, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
-    let mut open: BinaryHeap<Leaf> = BinaryHeap::new();
-    // Parts that cannot be split, hardest first too.
-    let mut whole: Vec<Leaf> = Vec::new();
-    let mut number = 0;
-    let mut more = vec![Cube::new()];
-    loop {
-        for cube in more.drain(..) {
-            open.push((choices.hardness(&cube), Reverse(number), cube));
-            number += 1;
-        }
-        if open.len() + whole.len() >= parts {
-            break;
-        }
-        let Some(leaf) = open.pop() else { break };
-        stop.check()?;
-        match choices.choice(&leaf.2, stop)? {
-            None => whole.push(leaf),
-            Some(choice) => {
-                more.extend([choice, !choice].map(|lit| [&leaf.2[..], &[lit]].concat()))
-            }
-        }
-    }
-    whole.extend(open);
-    whole.sort_by(|a, b| b.cmp(a));
-    Ok(whole.into_iter().map(|(_, _, cube)| cube).collect())
-}
-
-/// Unit propagation from a cube.
+/// Unit propagation from a cube in a formula whose first variables are those of the tour.
 pub struct Branch {
-    pub propagator: Propagator,
+    propagator: Propagator,
     /// Number of literals that are true without any choice.
     fixed: usize,
-}
-
-impl Branch {
-    pub fn new(formula: &Cnf, stop: &Stop) -> Result<Branch, Stopped> {
-        let propagator = Propagator::new(formula, stop)?;
-        Ok(Branch {
-            fixed: propagator.trail().len(),
-            propagator,
-        })
-    }
-
-    /// Makes exactly these literals true; returns false at a conflict.
-    pub fn assume(&mut self, cube: &Cube) -> bool {
-        self.propagator.undo(self.fixed);
-        cube.iter().all(|&lit| self.propagator.assume(lit))
-    }
-
-    /// Returns the number of literals that one more makes true; `None` at a conflict. The
-    /// assignment is undone.
-    pub fn lookahead(&mut self, lit: Lit) -> Option<u64> {
-        let before = self.propagator.trail().len();
-        let is_possible = self.propagator.assume(lit);
-        let more = self.propagator.trail().len() - before;
-        self.propagator.undo(before);
-        is_possible.then_some(more as u64)
-    }
-}
-
-/// A formula whose first variables are those of the tour.
-pub struct Chooser {
-    branch: Branch,
     /// Choices are among the first variables, this many.
     variables: u32,
     /// The number of variables tried for a choice.
     tried: usize,
 }
 
-impl Chooser {
+impl Branch {
     /// Chooses among the first `variables` variables.
-    pub fn new(formula: &Cnf, variables: u32, stop: &Stop) -> Result<Chooser, Stopped> {
+    pub fn new(formula: &Cnf, variables: u32, stop: &Stop) -> Result<Branch, Stopped> {
+        let propagator = Propagator::new(formula, stop)?;
         let tried = WORK / formula.size().literals.max(1);
-        Ok(Chooser {
-            branch: Branch::new(formula, stop)?,
+        Ok(Branch {
+            fixed: propagator.trail().len(),
+            propagator,
             variables,
             tried: tried.clamp(TRIED[0], TRIED[1]) as usize,
         })
     }
 
-    /// Returns the unassigned variables of the tour.
-    fn free(&self) -> impl Iterator<Item = Lit> {
-        let all = (1..=self.variables).filter_map(Var::new).map(Var::pos);
-        all.filter(|&lit| self.branch.propagator.value(lit).is_none())
-    }
-}
-
-impl Choices for Chooser {
-    fn hardness(&mut self, cube: &Cube) -> u64 {
-        if self.branch.assume(cube) {
-            self.free().count() as u64
-        } else {
-            0
-        }
-    }
-
-    fn choice(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<Lit>, Stopped> {
-        if !self.branch.assume(cube) {
-            return Ok(None);
-        }
-        let free: Vec<Lit> = self.free().collect();
-        let every = free.len().div_ceil(self.tried).max(1);
-        let mut best: Option<(u64, Lit)> = None;
-        for &lit in free.iter().step_by(every) {
+    /// Splits the problem into at least `parts` parts, hardest first, if it has enough choices.
+    /// `choose` returns the literal that splits a leaf, if there is one.
+    pub fn split(
+        &mut self,
+        parts: u32,
+        stop: &Stop,
+        mut choose: impl FnMut(&mut Branch) -> Option<Lit>,
+    ) -> Result<Vec<Cube>, Stopped> {
+        let mut open: BinaryHeap<Leaf> = BinaryHeap::new();
+        // Parts that cannot be split, hardest first too.
+        let mut whole: Vec<Leaf> = Vec::new();
+        let mut number = 0;
+        let mut more = vec![Cube::new()];
+        loop {
+            for cube in more.drain(..) {
+                let is_possible = self.assume(&cube);
+                let hardness = if is_possible { self.free().count() } else { 0 };
+                open.push((hardness, Reverse(number), cube));
+                number += 1;
+            }
+            if open.len() + whole.len() >= parts as usize {
+                break;
+            }
+            let Some(leaf) = open.pop() else { break };
             stop.check()?;
-            if let Some(yes) = self.branch.lookahead(lit)
-                && let Some(no) = self.branch.lookahead(!lit)
-                && best.is_none_or(|(most, _)| yes * no > most)
-            {
-                best = Some((yes * no, lit));
+            let choice = if self.assume(&leaf.2) {
+                choose(self)
+            } else {
+                None
+            };
+            match choice {
+                None => whole.push(leaf),
+                Some(choice) => {
+                    more.extend([choice, !choice].map(|lit| [&leaf.2[..], &[lit]].concat()))
+                }
             }
         }
-        Ok(best.map(|(_, lit)| lit))
+        whole.extend(open);
+        whole.sort_by(|a, b| b.cmp(a));
+        Ok(whole.into_iter().map(|(_, _, cube)| cube).collect())
+    }
+
+    /// Makes exactly these literals true; returns false at a conflict.
+    fn assume(&mut self, cube: &Cube) -> bool {
+        self.propagator.undo(self.fixed);
+        cube.iter().all(|&lit| self.propagator.assume(lit))
+    }
+
+    /// Returns the literals of the tour that a cube makes true; `None` at a conflict.
+    pub fn closure(&mut self, cube: &Cube) -> Option<Cube> {
+        let is_possible = self.assume(cube);
+        let trail = self.propagator.trail().iter().copied();
+        let is_ours = |lit: &Lit| lit.var().number() <= self.variables;
+        is_possible.then(|| trail.filter(is_ours).collect())
+    }
+
+    /// Returns the value of a literal, if it has one.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.propagator.value(lit)
+    }
+
+    /// Returns the unassigned variables of the tour.
+    pub fn free(&self) -> impl Iterator<Item = Lit> {
+        let all = (1..=self.variables).filter_map(Var::new).map(Var::pos);
+        all.filter(|&lit| self.value(lit).is_none())
+    }
+
+    /// Returns the product of the numbers of literals that a literal and its negation make true;
+    /// `None` if one of them is contradicted.
+    pub fn lookahead(&mut self, lit: Lit) -> Option<u64> {
+        let before = self.propagator.trail().len();
+        let numbers = [lit, !lit].map(|lit| {
+            let is_possible = self.propagator.assume(lit);
+            let more = self.propagator.trail().len() - before;
+            self.propagator.undo(before);
+            is_possible.then_some(more as u64)
+        });
+        Some(numbers[0]? * numbers[1]?)
+    }
+
+    /// Returns the choice by lookahead.
+    pub fn choice(&mut self) -> Option<Lit> {
+        let free: Vec<Lit> = self.free().collect();
+        let every = free.len().div_ceil(self.tried).max(1);
+        let tried = free.into_iter().step_by(every).rev();
+        let products = tried.filter_map(|lit| Some((self.lookahead(lit)?, lit)));
+        Some(products.max_by_key(|(product, _)| *product)?.1)
     }
 }
 
@@ -166,10 +154,10 @@ mod tests {
     #[test]
     fn there_are_as_many_parts_as_asked_for_or_as_there_can_be() {
         let (formula, stop) = (formula(), Stop::default());
-        let mut chooser = Chooser::new(&formula, 6, &stop).unwrap();
-        let mut parts = |count| split(&mut chooser, count, &stop).unwrap().len();
+        let mut branch = Branch::new(&formula, 6, &stop).unwrap();
+        let mut parts = |count| branch.split(count, &stop, Branch::choice).unwrap().len();
         for count in 1..=9 {
-            assert_eq!(parts(count), count);
+            assert_eq!(parts(count), count as usize);
         }
         // None of them has a choice left.
         assert_eq!(parts(100), 9);

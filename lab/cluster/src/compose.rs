@@ -10,7 +10,6 @@ use crate::prelude::*;
 use crate::solver::certify::LratLine;
 use knightsat_certificate::{DRAT, LRAT};
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
@@ -41,7 +40,7 @@ pub fn compose(
         match *below {
             Below::Part(part) => {
                 let proof = proof(part);
-                sources.push((one.lrat.written + 1, proof.path.clone()));
+                sources.push((one.written + 1, proof.path.clone()));
                 if add_part(part, &proof, clause, &mut one)? {
                     // Nothing follows the empty clause.
                     break;
@@ -103,56 +102,38 @@ impl PartProof {
     }
 }
 
-/// A file, written line by line.
-struct Out {
-    path: PathBuf,
-    out: BufWriter<File>,
-    /// Lines so far.
-    written: u64,
-}
-
-impl Out {
-    fn create(path: PathBuf) -> Result<Out> {
-        let file = File::create(&path).map_err(PartsError::io(&path))?;
-        Ok(Out {
-            path,
-            out: BufWriter::new(file),
-            written: 0,
-        })
-    }
-
-    fn line(&mut self, line: impl Display) -> Result<()> {
-        self.written += 1;
-        writeln!(self.out, "{line}").map_err(PartsError::io(&self.path))
-    }
-
-    fn finish(mut self) -> Result<()> {
-        self.out.flush().map_err(PartsError::io(&self.path))
-    }
-}
-
 /// An LRAT proof, written with its DRAT form.
 struct Proof {
-    lrat: Out,
-    drat: Out,
+    folder: PathBuf,
+    lrat: BufWriter<File>,
+    drat: BufWriter<File>,
+    /// Lines of the LRAT proof so far.
+    written: u64,
     /// The latest number.
     last: u64,
 }
 
 impl Proof {
     fn create(folder: &Path, last: u64) -> Result<Proof> {
-        let [lrat, drat] = [LRAT, DRAT].map(|name| Out::create(folder.join(name)));
-        let (lrat, drat) = (lrat?, drat?);
-        Ok(Proof { lrat, drat, last })
+        let [lrat, drat] = [LRAT, DRAT].map(|name| {
+            let path = folder.join(name);
+            let file = File::create(&path).map_err(PartsError::io(&path))?;
+            Ok::<_, PartsError>(BufWriter::new(file))
+        });
+        Ok(Proof {
+            folder: folder.to_path_buf(),
+            lrat: lrat?,
+            drat: drat?,
+            written: 0,
+            last,
+        })
     }
 
     /// Writes the next lemma.
     fn lemma(&mut self, lits: &[i32], hints: impl IntoIterator<Item = u64>) -> Result<()> {
         self.last += 1;
-        let (lits, hints) = (text(lits), text(hints));
-        self.lrat
-            .line(format_args!("{} {lits} {hints}", self.last))?;
-        self.drat.line(lits)
+        let (number, lits, hints) = (self.last, text(lits), text(hints));
+        self.write(&format!("{number} {lits} {hints}\n"), &(lits + "\n"))
     }
 
     fn delete<'l>(
@@ -160,15 +141,24 @@ impl Proof {
         gone: impl Iterator<Item = u64>,
         lits: impl IntoIterator<Item = &'l Vec<i32>>,
     ) -> Result<()> {
-        let gone = text(gone);
-        self.lrat.line(format_args!("{} d {gone}", self.last))?;
-        let mut lits = lits.into_iter();
-        lits.try_for_each(|lits| self.drat.line(format_args!("d {}", text(lits))))
+        let lits: String = lits
+            .into_iter()
+            .map(|lits| format!("d {}\n", text(lits)))
+            .collect();
+        self.write(&format!("{} d {}\n", self.last, text(gone)), &lits)
     }
 
-    fn finish(self) -> Result<()> {
-        self.lrat.finish()?;
-        self.drat.finish()
+    /// Writes a line of the LRAT proof, and its lines of the DRAT proof.
+    fn write(&mut self, lrat: &str, drat: &str) -> Result<()> {
+        self.written += 1;
+        let written = self.lrat.write_all(lrat.as_bytes());
+        let written = written.and_then(|()| self.drat.write_all(drat.as_bytes()));
+        written.map_err(PartsError::io(&self.folder))
+    }
+
+    fn finish(mut self) -> Result<()> {
+        let flushed = self.lrat.flush().and_then(|()| self.drat.flush());
+        flushed.map_err(PartsError::io(&self.folder))
     }
 }
 

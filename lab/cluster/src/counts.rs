@@ -4,30 +4,28 @@
 //! the graph, for each modulus; their states stay in the folder until the join pairs them.
 //!
 //! ```
+//! use knightsat_cluster::counts::{self, split};
+//! use knightsat_cluster::folder::Folder;
 //! use knightsat_cluster::tour::spec::Request;
-//! use knightsat_cluster::counts::PartCounter;
-//! use knightsat_cluster::paths::Paths;
-//! use knightsat_cluster::base::stop::Stop;
 //!
 //! let request = "3x4".parse::<Request>()?;
 //! let problem = request.problem(&Default::default())?;
-//! let stop = Stop::default();
-//! let cubes = Paths::new(&problem, &stop)?.split(5, &stop)?;
-//! let mut counter = PartCounter::new(&request, &problem, &stop)?;
-//! let mut total = 0;
-//! for cube in &cubes {
-//!     total += counter.count(cube, &stop)?.expect("there is time");
+//! let home = tempfile::tempdir()?;
+//! split(home.path(), &request, 5, &Default::default())?;
+//! let folder = Folder::open(home.path())?;
+//! for part in folder.parts() {
+//!     counts::search(&part, &request, &problem, &Default::default())?;
 //! }
-//! assert_eq!(total, 16);
+//! assert_eq!(counts::join(&folder)?.tours.to_string(), "16");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::cubes::{Cube, Cubes, create, numbers, part_of};
-use super::folder::{Folder, Manifest, Task};
-use super::outcome::State;
+use super::choose::Branch;
+use super::cubes::{degrees, part_of, tree};
+use super::folder::{Folder, Task};
 use super::part::Part;
 use super::paths::Paths;
-use super::{PartsError, Result};
+use super::{PartsError, Result, refuse_directed};
 use crate::base::text;
 use crate::prelude::*;
 use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Options, Progress, Scratch};
@@ -43,22 +41,12 @@ const SECONDS: &str = "seconds";
 /// The result of a part of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
-    /// The literals that make the part.
-    pub cube: Vec<i32>,
     /// Its number of tours, in decimal: JSON readers lose digits of large numbers.
     pub tours: String,
     /// Its wall-clock time in seconds.
     pub seconds: f64,
     /// A checksum of the part and the number, to detect damage.
     sum: String,
-}
-
-impl Counted {
-    /// Returns the checksum of this result.
-    fn checked(&self) -> String {
-        let cube: Vec<String> = self.cube.iter().map(i32::to_string).collect();
-        text::of_words([cube.join(" ").as_bytes(), self.tours.as_bytes()])
-    }
 }
 
 /// The sum of the parts.
@@ -68,42 +56,38 @@ pub struct Total {
     pub tours: BigUint,
     /// The count of a sweep whose parts are all finished.
     pub count: Option<Count>,
-    /// The number of parts.
-    pub state: State,
-}
-
-impl Total {
-    /// Returns true if all parts are done.
-    pub fn is_complete(&self) -> bool {
-        self.state.left == 0
-    }
+    /// The number of unfinished parts.
+    pub left: usize,
 }
 
 /// Makes a folder with approximately this number of parts of a search; returns their number.
-pub fn split(path: &Path, request: &Request, parts: usize, stop: &Stop) -> Result<u32> {
-    if request.place.is_directed() {
-        return Err(PartsError::Directed);
-    }
+pub fn split(path: &Path, request: &Request, parts: u32, stop: &Stop) -> Result<u32> {
+    refuse_directed(request)?;
     let problem = request.problem(stop)?;
-    let cubes = Paths::new(&problem, stop)?.split(parts, stop)?;
-    let comments = FormulaSpec::problem_comments(request);
-    Ok(create(path, Task::Count { comments }, &cubes)?
-        .manifest
-        .parts)
+    let paths = Paths::new(&problem);
+    let mut branch = branch(&problem, stop)?;
+    let cubes = branch.split(parts, stop, |branch| paths.choice(branch))?;
+    let (comments, parts) = (FormulaSpec::problem_comments(request), cubes.len() as u32);
+    Folder::create(path, comments, Task::Count, parts, &cubes)?;
+    Ok(parts)
+}
+
+/// Returns the propagation of edges that the tours of a problem take.
+fn branch(problem: &Problem, stop: &Stop) -> Result<Branch, Stopped> {
+    let edges = problem.graph().edges().count() as u32;
+    Branch::new(&degrees(problem, stop)?, edges, stop)
 }
 
 /// Makes a folder with the parts of a sweep; returns their number.
 pub fn split_sweep(path: &Path, request: &Request, primes: &[u64], stop: &Stop) -> Result<u32> {
     let options = options(path, primes, stop);
     let parts = frontier::parts(&request.problem(stop)?, &options).map_err(failed)?;
-    let task = Task::Sweep {
-        comments: FormulaSpec::problem_comments(request),
-        primes: options.primes,
-    };
+    let primes = options.primes;
     let states = path.join(STATES);
     fs::create_dir(&states).map_err(PartsError::io(&states))?;
-    let folder = Folder::create(path, Manifest::new(task, parts.max(1) as u32))?;
-    Ok(folder.manifest.parts)
+    let (comments, parts) = (FormulaSpec::problem_comments(request), parts.max(1) as u32);
+    Folder::create(path, comments, Task::Sweep { primes }, parts, &[])?;
+    Ok(parts)
 }
 
 /// Returns the options of a sweep with its states in a folder.
@@ -146,59 +130,37 @@ pub fn sweep(
     Ok(seconds)
 }
 
-/// A worker that counts the parts of a folder.
-pub struct PartCounter<'f> {
-    request: &'f Request,
-    problem: &'f Problem,
-    paths: Paths<'f>,
-}
-
-impl<'f> PartCounter<'f> {
-    /// Counts parts of this problem.
-    pub fn new(request: &'f Request, problem: &'f Problem, stop: &Stop) -> Result<Self, Stopped> {
-        Ok(PartCounter {
-            request,
-            problem,
-            paths: Paths::new(problem, stop)?,
-        })
-    }
-
-    /// Counts a part, and stores the result in the folder. Returns `None` if the time ran out.
-    pub fn work(&mut self, part: &Part, cube: &Cube, stop: &Stop) -> Result<Option<Counted>> {
-        let begun = Instant::now();
-        are_edges(part, cube, self.paths.edges.len())?;
-        let draft = part.draft()?;
-        let Some(tours) = self.count(cube, stop)? else {
-            return Ok(None);
-        };
-        let mut counted = Counted {
-            cube: numbers(cube),
-            tours: tours.to_string(),
-            seconds: begun.elapsed().as_secs_f64(),
-            sum: String::new(),
-        };
-        counted.sum = counted.checked();
-        draft.finish(&counted)?;
-        Ok(Some(counted))
-    }
-
-    /// Returns the number of tours of a part; `None` if the time ran out.
-    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u64>> {
-        // A search backtracks sooner with given edges than with implied ones.
-        let Some(closure) = self.paths.closure(cube) else {
-            return Ok(Some(0));
-        };
-        let part = part_of(self.request, self.problem, &closure);
-        let part = part.expect("the literals are those of edges");
-        let problem = part.problem(stop)?;
+/// Counts a part of a search, and stores the result in the folder.
+pub fn search(part: &Part, request: &Request, problem: &Problem, stop: &Stop) -> Result<Counted> {
+    let begun = Instant::now();
+    let draft = part.draft()?;
+    let mut count = 0_u64;
+    // A search backtracks sooner with implied edges.
+    if let Some(closure) = branch(problem, stop)?.closure(part.cube()) {
+        let problem = part_of(request, problem, &closure, stop)?;
         let mut tours = Tours::by_search(&problem, stop);
-        let mut count = 0;
         for tour in tours.by_ref() {
             tour.map_err(PartsError::work)?;
             count += 1;
         }
-        Ok((!tours.is_late()).then_some(count))
+        if tours.is_late() {
+            return Err(stop.stopped().into());
+        }
     }
+    let tours = count.to_string();
+    let counted = Counted {
+        sum: sum(part, &tours),
+        tours,
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    draft.finish(&counted)?;
+    Ok(counted)
+}
+
+/// Returns a checksum of the number of tours in a part.
+fn sum(part: &Part, tours: &str) -> String {
+    let words = [&part.folder.id, &part.number.to_string(), tours];
+    text::of_words(words.map(str::as_bytes))
 }
 
 /// Joins the parts of a sweep: once all are finished, pairs their states.
@@ -209,48 +171,32 @@ pub fn pair(
     stop: &Stop,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Total> {
-    let mut total = Total::default();
-    for part in folder.parts() {
-        let result: Option<BTreeMap<String, f64>> = part.result()?;
-        total.state.add(result.is_some());
-    }
-    if total.is_complete() {
+    let results: BTreeMap<u32, BTreeMap<String, f64>> = folder.results()?;
+    let mut total = Total {
+        left: folder.number as usize - results.len(),
+        ..Total::default()
+    };
+    if total.left == 0 {
         let options = options(&folder.path, primes, stop);
         total.count = Some(frontier::count_with(problem, &options, report).map_err(failed)?);
     }
     Ok(total)
 }
 
-/// Adds up the parts of a search. Fails unless the parts are disjoint and cover the problem, and
-/// each result belongs to its part.
-pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
-    let cubes = Cubes::read(folder)?;
-    let wrong = |message: &str| PartsError::wrong(&folder.path, message);
-    cubes.tree().map_err(|message| wrong(&message))?;
-    let mut tours = BigUint::ZERO;
-    let state = State::of(folder, &cubes, |part, cube| {
-        are_edges(part, cube, edges)?;
-        let Some(counted) = part.result::<Counted>()? else {
-            return Ok(None);
-        };
-        let is_unchanged = counted.checked() == counted.sum;
+/// Adds up the parts of a search. Fails unless the parts are disjoint and cover the problem.
+pub fn join(folder: &Folder) -> Result<Total> {
+    tree(&folder.cubes).map_err(|message| PartsError::wrong(&folder.path, message))?;
+    let results: BTreeMap<u32, Counted> = folder.results()?;
+    let mut total = Total {
+        left: folder.number as usize - results.len(),
+        ..Total::default()
+    };
+    for (number, counted) in results {
+        let part = folder.part(number)?;
+        let is_unchanged = sum(&part, &counted.tours) == counted.sum;
         part.ensure(is_unchanged, "has been changed since it was written")?;
-        let number: Option<BigUint> = counted.tours.parse().ok();
-        tours += number.ok_or_else(|| part.wrong("has an invalid number"))?;
-        Ok(Some(counted.cube))
-    })?;
-    Ok(Total {
-        tours,
-        state,
-        count: None,
-    })
-}
-
-/// Fails at a literal without an edge, with this number of edges.
-fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<()> {
-    let is_none = |lit: &i32| lit.unsigned_abs() as usize > edges;
-    match numbers(cube).into_iter().find(is_none) {
-        None => Ok(()),
-        Some(lit) => Err(part.wrong(format!("has {lit}, which belongs to no edge"))),
+        let tours: u64 = counted.tours.parse().map_err(PartsError::work)?;
+        total.tours += tours;
     }
+    Ok(total)
 }

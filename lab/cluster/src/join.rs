@@ -4,21 +4,13 @@
 //! No result is trusted. The cubes show that the parts cover the problem. Each result must belong
 //! to this folder, this part and this cube. Refutations with proofs are composed to one
 //! certificate, of a formula derived anew from the problem, which is checked like any other.
-//!
-//! ```
-//! use knightsat_cluster::join::State;
-//!
-//! assert_eq!(State::default().left, 0);
-//! ```
-
-pub use super::outcome::State;
 
 use super::compose::{PartProof, compose};
-use super::cubes::{CUBES, Cubes, Node, numbers};
-use super::folder::Task;
+use super::cubes::{Node, numbers, part_of, tree};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::{PROOF, Worker};
-use super::{PartsError, Result, draft_in, ensure, write_file};
+use super::{PartsError, Result, write_file};
+use crate::base::atomic::AtomicFolder;
 use crate::cnf::dimacs::write::write_formula;
 use crate::prelude::*;
 use knightsat_certificate::certificate::{self, Body};
@@ -38,15 +30,15 @@ pub enum Joined {
     Tour(u32, Tour),
     /// No tour exists.
     None(Refuted),
-    /// Undecided so far.
-    Unfinished(State),
+    /// Undecided so far, with this number of unfinished parts.
+    Unfinished(usize),
 }
 
 /// Evidence of unsatisfiability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refuted {
     /// The number of parts.
-    pub parts: u64,
+    pub parts: u32,
     /// The solvers that refuted parts without a proof; empty if preprocessing found a reason for
     /// every part.
     pub by: BTreeSet<String>,
@@ -57,32 +49,23 @@ pub struct Refuted {
 /// Joins the results of all parts.
 pub fn join(worker: &Worker) -> Result<Joined> {
     let folder = worker.folder;
-    let cubes = Cubes::read(folder)?;
-    let tree = cubes.tree();
-    let tree = tree.map_err(|message| PartsError::wrong(&folder.path.join(CUBES), message))?;
-    let mut results: BTreeMap<u32, Outcome> = BTreeMap::new();
-    let state = State::of(folder, &cubes, |part, _| {
-        worker.stop.check()?;
-        let Some(outcome) = worker.result(part)? else {
-            return Ok(None);
-        };
-        let cube = outcome.cube.clone();
-        results.insert(part.number, outcome);
-        Ok(Some(cube))
-    })?;
+    let tree = tree(&folder.cubes);
+    let tree = tree.map_err(|message| PartsError::wrong(&folder.path, message))?;
+    let results = worker.results()?;
     for (&part, outcome) in &results {
         if let PartAnswer::Tour { tour } = &outcome.found {
             return Ok(Joined::Tour(part, tour_of(worker, part, tour)?));
         }
     }
-    if state.left > 0 {
-        return Ok(Joined::Unfinished(state));
+    match folder.number as usize - results.len() {
+        0 => {}
+        left => return Ok(Joined::Unfinished(left)),
     }
-    let (by, rests) = check(worker, &cubes, &results)?;
+    let (by, rests) = check(worker, &results)?;
     let certify = || certify(worker, &tree, &rests);
     let certificate = worker.wants_proof.then(certify);
     Ok(Joined::None(Refuted {
-        parts: state.done,
+        parts: folder.number,
         by,
         certificate: certificate.transpose()?,
     }))
@@ -92,10 +75,12 @@ pub fn join(worker: &Worker) -> Result<Joined> {
 fn tour_of(worker: &Worker, part: u32, tour: &[String]) -> Result<Tour> {
     let vertex = |square: &String| worker.spec.place.vertex(square).ok();
     let steps: Option<Vec<u32>> = tour.iter().map(vertex).collect();
-    let tour = Tour::verify(&worker.problem, steps.unwrap_or_default());
-    tour.map_err(|error| {
-        let message = format!("the tour of part {part} is invalid: {error}");
-        PartsError::wrong(&worker.folder.path_of(part), message)
+    let path = worker.folder.part(part)?.path();
+    Tour::verify(&worker.problem, steps.unwrap_or_default()).map_err(|error| {
+        PartsError::wrong(
+            &path,
+            format!("the tour of part {part} is invalid: {error}"),
+        )
     })
 }
 
@@ -103,55 +88,55 @@ fn tour_of(worker: &Worker, part: u32, tour: &[String]) -> Result<Tour> {
 type AllPremises<'r> = BTreeMap<u32, &'r Premises>;
 
 /// Checks refuted parts: every part has a proof if proofs are required, and reasons hold otherwise.
-/// Returns the solvers of parts without a reason, and the premises of proofs.
+/// Returns the solvers of parts without a reason, and the premises.
 fn check<'r>(
     worker: &Worker,
-    cubes: &Cubes,
     results: &'r BTreeMap<u32, Outcome>,
 ) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
     let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
-    for ((&part, outcome), (_, cube)) in results.iter().zip(cubes.numbered()) {
-        let path = worker.folder.path_of(part);
-        match &outcome.found {
-            PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
-            PartAnswer::None { .. } if !worker.wants_proof => {
-                let problem = worker.problem_of(cube)?;
-                let is_seen = problem.obstruction(&worker.stop).is_some();
-                worker.stop.check()?;
-                let message = format!("the reason of part {part} does not hold");
-                ensure(is_seen, &path, message)?;
-            }
-            _ => {}
+    for (&number, outcome) in results {
+        let PartAnswer::None {
+            reason,
+            proof,
+            rests,
+        } = &outcome.found
+        else {
+            continue;
+        };
+        let part = worker.folder.part(number)?;
+        part.ensure(*proof || !worker.wants_proof, "has no proof")?;
+        if reason.is_none() {
+            by.insert(outcome.by.clone());
+        } else if !worker.wants_proof {
+            let problem = part_of(&worker.spec, &worker.problem, part.cube(), &worker.stop)?;
+            let is_seen = problem.obstruction(&worker.stop).is_some();
+            worker.stop.check()?;
+            part.ensure(is_seen, "has a reason that does not hold")?;
         }
-        match &outcome.found {
-            PartAnswer::None {
-                proof: true, rests, ..
-            } => drop(all.insert(part, rests)),
-            _ => {
-                let message = format!("part {part} has no proof");
-                ensure(!worker.wants_proof, &path, message)?;
-            }
-        }
+        all.insert(number, rests);
     }
     Ok((by, all))
 }
 
 /// Composes the proofs, and checks the result before its folder gets its name.
 fn certify(worker: &Worker, tree: &[Node], rests: &AllPremises) -> Result<(Verified, PathBuf)> {
-    let folder = worker.folder;
-    let draft = draft_in(&folder.path, ".joined-")?;
-    let verified = match folder.manifest.task {
-        Task::Formula { .. } => of_formula(worker, tree, draft.path())?,
-        _ => of_cuts(worker, tree, rests, draft.path())?,
+    let target = worker.folder.path.join(JOINED);
+    let draft = AtomicFolder::new(&target).map_err(PartsError::io(&worker.folder.path))?;
+    let verified = match worker.clauses {
+        Some(_) => of_formula(worker, tree, draft.path())?,
+        None => of_cuts(worker, tree, rests, draft.path())?,
     };
-    let target = folder.path.join(JOINED);
     if target.exists() {
         fs::remove_dir_all(&target).map_err(PartsError::io(&target))?;
     }
-    fs::rename(draft.path(), &target).map_err(PartsError::io(&target))?;
-    // A renamed folder must not be removed.
-    let _ = draft.keep();
+    draft.finish().map_err(PartsError::io(&target))?;
     Ok((verified, target))
+}
+
+/// Returns the path of the proof of a part.
+fn proof_of(worker: &Worker, part: u32) -> PathBuf {
+    let part = worker.folder.parts().nth(part as usize - 1);
+    part.expect("the tree has the parts").path().join(PROOF)
 }
 
 /// Composes the proof of a formula.
@@ -162,7 +147,7 @@ fn of_formula(worker: &Worker, tree: &[Node], draft: &Path) -> Result<Verified> 
         write_formula(out, &formula, &comments)
     })?;
     let proof = |part: u32| PartProof {
-        path: worker.folder.path_of(part).join(PROOF),
+        path: proof_of(worker, part),
         number: Box::new(|clause| clause),
         clauses: formula.len(),
     };
@@ -190,7 +175,7 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
         let formula = refuted.formula(problem, &Stop::default());
         let formula = formula.expect("the default `Stop` never fires");
         PartProof {
-            path: worker.folder.path_of(part).join(PROOF),
+            path: proof_of(worker, part),
             clauses: formula.formula.len(),
             number: renumbering(&formula, &first),
         }

@@ -8,7 +8,6 @@
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::tour::spec::Requesting;
-//! use knightsat_cluster::cubes::Cubes;
 //! use knightsat_cluster::folder::Folder;
 //! use knightsat_cluster::join::{Joined, join};
 //! use knightsat_cluster::split::{Plan, split};
@@ -22,11 +21,10 @@
 //! split(home.path(), &plan, &stop)?;
 //!
 //! let folder = Folder::open(home.path())?;
-//! let worker = Worker::new(&folder, None, &stop)?;
+//! let worker = Worker::new(&folder, Default::default(), &stop)?;
 //! let formula = worker.formula()?;
-//! let cubes = Cubes::read(&folder)?;
 //! for part in folder.parts() {
-//!     worker.work(&part, cubes.of(&part), &formula)?;
+//!     worker.work(&part, &formula)?;
 //! }
 //!
 //! let joined = join(&worker)?;
@@ -55,16 +53,13 @@ use crate::base::system;
 use crate::encoding::FormulaError;
 use crate::solver::SolverError;
 use crate::tour::ProblemError;
-use crate::tour::spec::SpecError;
-use crate::tour::tour::TourError;
+use crate::tour::spec::{Request, SpecError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use tempfile::TempDir;
 use thiserror::Error;
 
 /// The types that most files of this crate use.
@@ -74,9 +69,9 @@ mod prelude {
     pub use crate::cnf::{Answer, Extended, Lit, Var};
     pub use crate::encoding::Formula;
     pub use crate::encoding::formula_spec::FormulaSpec;
+    pub use crate::tour::Problem;
     pub use crate::tour::spec::Request;
     pub use crate::tour::tour::Tour;
-    pub use crate::tour::{Kind, Problem};
     pub use serde::{Deserialize, Serialize};
     pub use std::fs;
     pub use std::path::{Path, PathBuf};
@@ -103,12 +98,6 @@ pub enum PartsError {
     /// A search, a count, a refutation or the one proof.
     #[error(transparent)]
     Work(Box<dyn Error + Send + Sync>),
-    /// Parts fix edges, which have no direction.
-    #[error("a directed graph cannot be divided into parts: solve or count it on one machine")]
-    Directed,
-    /// An invalid tour was found: never the user's fault.
-    #[error("what was found in a part is not a tour: {0}")]
-    NoTour(#[from] TourError),
 }
 
 /// Result of a function that can fail with this error.
@@ -127,17 +116,6 @@ impl PartsError {
         PartsError::Work(Box::new(error))
     }
 
-    /// Returns the error with another path in place of this one, which is temporary.
-    pub fn renamed(self, from: &Path, to: &Path) -> PartsError {
-        match self {
-            PartsError::Wrong(text) => {
-                let [from, to] = [from, to].map(|path| path.display().to_string());
-                PartsError::Wrong(text.replace(&from, &to))
-            }
-            other => other,
-        }
-    }
-
     /// Returns true if only the time ran out.
     pub fn is_stopped(&self) -> bool {
         matches!(
@@ -149,6 +127,16 @@ impl PartsError {
     }
 }
 
+/// Fails for a directed graph, since parts fix edges, which have no direction.
+fn refuse_directed(request: &Request) -> Result<()> {
+    if request.place.is_directed() {
+        let message =
+            "a directed graph cannot be divided into parts: solve or count it on one machine";
+        return Err(PartsError::Wrong(message.into()));
+    }
+    Ok(())
+}
+
 /// Fails with this message about a folder or file unless the condition holds.
 fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Result<()> {
     if is_right {
@@ -158,36 +146,24 @@ fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Resul
     }
 }
 
-/// Makes a new folder whose name has this prefix; it is removed with this value.
-fn draft_in(folder: &Path, prefix: &str) -> Result<TempDir> {
-    let draft = tempfile::Builder::new()
-        .prefix(prefix)
-        .permissions(Permissions::from_mode(0o777))
-        .tempdir_in(folder);
-    draft
-        .map_err(system::without_text)
-        .map_err(PartsError::io(folder))
-}
+/// The most bytes of a file, which may contain millions of parts, or a tour of a large board.
+const LARGEST: u64 = 1 << 30;
 
-/// Reads the text of a file of at most `largest` bytes.
-fn read_text(path: &Path, largest: u64, any: &str) -> Result<String> {
+/// Reads the value in a JSON file; `what` completes "is not" in errors.
+fn read_json<T: DeserializeOwned>(path: &Path, what: &str) -> Result<T> {
     let open = Input::open(path, &Stop::default());
-    let text = open.and_then(|file| input::text(file, largest, any));
-    text.map_err(PartsError::io(path))
-}
-
-/// Reads the value in a JSON file of at most `largest` bytes; `what` completes "is not" in errors.
-fn read_json<T: DeserializeOwned>(path: &Path, limit: (u64, &str), what: &str) -> Result<T> {
-    let text = read_text(path, limit.0, limit.1)?;
-    json::read(text.as_bytes())
+    let bytes = open.and_then(|file| input::bytes(file, LARGEST, "any file of parts"));
+    json::read(&bytes.map_err(PartsError::io(path))?)
         .map_err(|fault| PartsError::wrong(path, format!("is not {what}: {fault}")))
 }
 
-/// Writes a value to a file as JSON with a line for each field.
+/// Writes a value to a file on disk, as a line of JSON.
 fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     write_file(path, |out| {
-        serde_json::to_writer_pretty(&mut *out, value)?;
-        writeln!(out)
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)?;
+        out.flush()?;
+        out.get_ref().sync_all()
     })
 }
 

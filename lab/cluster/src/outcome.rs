@@ -1,8 +1,8 @@
-//! The result of a part of a formula or of a lazy search, and the progress of all parts.
+//! The result of a part of a formula or of a lazy search.
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
-//! use knightsat_cluster::outcome::{PartAnswer, State};
+//! use knightsat_cluster::outcome::PartAnswer;
 //!
 //! let found: PartAnswer = serde_json::from_str(r#"{"answer": "none", "proof": true, "cuts": [[0, 3]]}"#)?;
 //! let PartAnswer::None { rests, .. } = found else {
@@ -10,24 +10,15 @@
 //! };
 //! let problem = "3x4".parse::<FormulaSpec>()?.problem(&Default::default())?;
 //! assert!(rests.fits(&problem));
-//!
-//! let state = State { done: 10, left: 8 };
-//! assert_eq!(state.done, 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::Result;
-use super::cubes::{Cube, Cubes, numbers};
-use super::folder::Folder;
-use super::part::Part;
 use crate::prelude::*;
 use crate::tour::lower::Lowered;
 
 /// The result of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The literals that make the part.
-    pub cube: Vec<i32>,
     /// The result itself.
     #[serde(flatten)]
     pub found: PartAnswer,
@@ -70,17 +61,6 @@ pub struct Premises {
     pub matchings: bool,
 }
 
-impl Outcome {
-    pub(super) fn new(cube: &Cube, found: PartAnswer, by: &str, seconds: f64) -> Outcome {
-        Outcome {
-            cube: numbers(cube),
-            found,
-            by: by.into(),
-            seconds,
-        }
-    }
-}
-
 impl PartAnswer {
     /// Returns the result of a refutation by a solver.
     pub(super) fn none(proof: bool, rests: Premises) -> PartAnswer {
@@ -88,15 +68,6 @@ impl PartAnswer {
             reason: None,
             proof,
             rests,
-        }
-    }
-
-    /// Returns the result of a part that needs no solver.
-    pub(super) fn seen(reason: String) -> PartAnswer {
-        PartAnswer::None {
-            reason: Some(reason),
-            proof: false,
-            rests: Premises::default(),
         }
     }
 }
@@ -113,42 +84,5 @@ impl Premises {
             let is_within = cut.last().is_some_and(|&last| last < vertices);
             is_increasing && is_within && (cut.len() as u64) < u64::from(all)
         })
-    }
-}
-
-/// The progress of a folder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State {
-    /// Parts with a result.
-    pub done: u64,
-    /// Parts without one.
-    pub left: u64,
-}
-
-impl State {
-    /// Reads every part: `take` returns the cube of its result, if it has one.
-    pub(super) fn of(
-        folder: &Folder,
-        cubes: &Cubes,
-        mut take: impl FnMut(&Part, &Cube) -> Result<Option<Vec<i32>>>,
-    ) -> Result<State> {
-        let mut state = State::default();
-        for part in folder.parts() {
-            let cube = cubes.of(&part);
-            let found = take(&part, cube)?;
-            let is_right = found.as_ref().is_none_or(|found| *found == numbers(cube));
-            part.ensure(is_right, "is the result of another cube")?;
-            state.add(found.is_some());
-        }
-        Ok(state)
-    }
-
-    /// Adds a part.
-    pub(super) fn add(&mut self, is_done: bool) {
-        *if is_done {
-            &mut self.done
-        } else {
-            &mut self.left
-        } += 1;
     }
 }

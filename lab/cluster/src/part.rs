@@ -1,16 +1,16 @@
 //! A part of a folder: its lock and its result.
 //!
 //! A result is made in a draft, a folder of its own, which becomes the part's folder atomically. So
-//! a worker can be killed at any instant. A draft locks its part, on file systems that have locks:
-//! the system removes the lock of a killed worker.
+//! a worker can be killed at any instant. A draft locks its part; the system removes the lock of a
+//! killed worker.
 //!
 //! ```
-//! use knightsat_cluster::folder::{Folder, Manifest, Task};
+//! use knightsat_cluster::folder::{Folder, Task};
 //! use std::collections::BTreeMap;
 //!
-//! let task = Task::Count { comments: Vec::new() };
 //! let home = tempfile::tempdir()?;
-//! let folder = Folder::create(home.path(), Manifest::new(task, 8))?;
+//! Folder::create(home.path(), Vec::new(), Task::Sweep { primes: Vec::new() }, 8, &[])?;
+//! let folder = Folder::open(home.path())?;
 //! let part = folder.part(3)?;
 //! let result = BTreeMap::from([("tours".to_string(), 12)]);
 //! let draft = part.draft()?;
@@ -20,19 +20,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::cubes::Cube;
 use super::folder::{DRAFTS, Folder, PARTS};
-use super::{PartsError, Result, draft_in, ensure, read_json, write_file};
+use super::{PartsError, Result, ensure, read_json, write_json};
 use crate::prelude::*;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::{File, TryLockError};
-use std::io::Write;
-use tempfile::TempDir;
+use std::io::ErrorKind;
 
 /// The result in a part's folder.
 pub const RESULT: &str = "result.json";
-/// The most bytes of a result, which may contain a tour of a large board.
-const LARGEST: u64 = 1 << 30;
 
 /// A part of a folder.
 #[derive(Clone, Copy, Debug)]
@@ -55,35 +54,39 @@ struct Record<T> {
 impl Folder {
     /// Returns a part by its number, from 1.
     pub fn part(&self, number: u32) -> Result<Part<'_>> {
-        let parts = self.manifest.parts;
-        if (1..=parts).contains(&number) {
-            return Ok(Part {
-                folder: self,
-                number,
-            });
-        }
-        let message = format!("there is no part {number}: the parts are 1 to {parts}");
-        Err(PartsError::Wrong(message))
-    }
-
-    /// Returns the path of the result of a part.
-    pub(super) fn path_of(&self, part: u32) -> PathBuf {
-        self.path.join(PARTS).join(part.to_string())
+        let message = || {
+            let parts = self.number;
+            format!("there is no part {number}: the parts are 1 to {parts}")
+        };
+        let part = self.parts().find(|part| part.number == number);
+        part.ok_or_else(|| PartsError::Wrong(message()))
     }
 
     /// Returns the parts, in order.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
-        (1..=self.manifest.parts).map(|number| Part {
+        (1..=self.number).map(|number| Part {
             folder: self,
             number,
         })
+    }
+
+    /// Returns the results of the finished parts, by their numbers.
+    pub fn results<T: DeserializeOwned>(&self) -> Result<BTreeMap<u32, T>> {
+        let result =
+            |part: Part| Some(part.result().transpose()?.map(|found| (part.number, found)));
+        self.parts().filter_map(result).collect()
     }
 }
 
 impl<'f> Part<'f> {
     /// Returns the path of its result, which need not exist yet.
     pub fn path(&self) -> PathBuf {
-        self.folder.path_of(self.number)
+        self.folder.path.join(PARTS).join(self.number.to_string())
+    }
+
+    /// Returns the literals that are true in it.
+    pub fn cube(&self) -> &'f Cube {
+        &self.folder.cubes[self.number as usize - 1]
     }
 
     /// Returns true if it is done.
@@ -97,18 +100,16 @@ impl<'f> Part<'f> {
         if !file.exists() {
             return Ok(None);
         }
-        let record: Record<T> = read_json(&file, (LARGEST, "any result"), "the result of a part")?;
+        let record: Record<T> = read_json(&file, "the result of a part")?;
         let message = |of: &str| format!("part {} is the result of {of}", self.number);
-        let is_here = record.folder == self.folder.manifest.id;
-        ensure(is_here, &file, message("another folder"))?;
+        ensure(
+            record.folder == self.folder.id,
+            &file,
+            message("another folder"),
+        )?;
         let is_ours = record.part == self.number.to_string();
         ensure(is_ours, &file, message(&format!("part {}", record.part)))?;
         Ok(Some(record.result))
-    }
-
-    /// Returns an error about its result.
-    pub(super) fn wrong(&self, message: impl Display) -> PartsError {
-        PartsError::wrong(&self.path(), format!("part {} {message}", self.number))
     }
 
     /// Fails with this message about its result unless the condition holds.
@@ -117,77 +118,68 @@ impl<'f> Part<'f> {
         ensure(is_right, &self.path(), message)
     }
 
-    /// Makes a temporary folder for its result, and locks the part. Removes the drafts of killed
-    /// workers. Fails if another worker has locked the part.
+    /// Locks the part, and makes a temporary folder for its result. Fails if another worker has
+    /// locked the part.
     pub fn draft(&self) -> Result<Draft<'f>> {
-        let drafts = self.folder.path.join(DRAFTS);
-        let path = drafts.join(self.number.to_string());
-        let lock = File::create(&path).map_err(PartsError::io(&path))?;
-        let is_locked = match lock.try_lock() {
-            Ok(()) => true,
-            Err(TryLockError::WouldBlock) => {
-                return Err(self.wrong("is in work by another worker: wait for it, or stop it"));
-            }
-            // The file system has no locks.
-            Err(TryLockError::Error(_)) => false,
-        };
-        let prefix = format!("{}-", self.number);
-        for entry in fs::read_dir(&drafts).map_err(PartsError::io(&drafts))? {
-            let entry = entry.map_err(PartsError::io(&drafts))?;
-            let name = entry.file_name();
-            if is_locked && name.to_string_lossy().starts_with(&prefix) {
-                fs::remove_dir_all(entry.path()).map_err(PartsError::io(&entry.path()))?;
+        let path = self.folder.path.join(DRAFTS).join(self.number.to_string());
+        let lock = path.with_extension("lock");
+        let file = File::create(&lock).map_err(PartsError::io(&lock))?;
+        match file.try_lock() {
+            Err(TryLockError::Error(error)) => return Err(PartsError::io(&lock)(error)),
+            locked => {
+                let message = "is in work by another worker: wait for it, or stop it";
+                self.ensure(locked.is_ok(), message)?;
             }
         }
+        let removed = fs::remove_dir_all(&path).or_else(|error| match error.kind() {
+            ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        });
+        removed
+            .and_then(|()| fs::create_dir(&path))
+            .map_err(PartsError::io(&path))?;
         Ok(Draft {
             part: *self,
-            folder: draft_in(&drafts, &prefix)?,
-            _lock: lock,
+            path,
+            _lock: file,
         })
     }
 }
 
-/// The result of a part in progress.
+/// The result of a part in progress. Its folder is removed with it, or by the next worker.
 #[derive(Debug)]
 pub struct Draft<'f> {
     part: Part<'f>,
-    folder: TempDir,
+    /// The path for the files of the result.
+    pub path: PathBuf,
     _lock: File,
 }
 
 impl Draft<'_> {
-    /// Returns the path for the files of the result.
-    pub fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
     /// Makes this the result of the part, unless it has one.
     pub fn finish<T: Serialize>(self, result: &T) -> Result<()> {
         let record = Record {
-            folder: self.part.folder.manifest.id.clone(),
+            folder: self.part.folder.id.clone(),
             part: self.part.number.to_string(),
             result,
         };
-        write_file(&self.folder.path().join(RESULT), |out| {
-            serde_json::to_writer(&mut *out, &record)?;
-            writeln!(out)?;
-            out.flush()?;
-            out.get_ref().sync_all()
-        })?;
+        write_json(&self.path.join(RESULT), &record)?;
         if self.part.is_done() {
             return Ok(());
         }
         let target = self.part.path();
         if target.exists() {
-            // It has lost its result: it is removed with this draft.
-            let lost = self.folder.path().join("lost");
-            fs::rename(&target, &lost).map_err(PartsError::io(&target))?;
-            fs::remove_dir_all(&lost).map_err(PartsError::io(&lost))?;
+            // It has lost its result.
+            fs::remove_dir_all(&target).map_err(PartsError::io(&target))?;
         }
-        fs::rename(self.folder.path(), &target).map_err(PartsError::io(&target))?;
-        // A renamed folder must not be removed.
-        let _ = self.folder.keep();
-        Ok(())
+        fs::rename(&self.path, &target).map_err(PartsError::io(&target))
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        // A finished draft has another name, and a failure leaves it to the next worker.
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 

@@ -10,15 +10,15 @@
 //! let plan = Plan { spec: &spec, is_lazy: false, solver: "varisat", proof: true, parts: 8 };
 //! let parts = split(home.path(), &plan, &Stop::default())?;
 //! assert_eq!(parts, 8);
-//! assert!(home.path().join("cubes.txt").exists());
+//! assert!(home.path().join("split.json").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::choose::{self, Chooser};
-use super::cubes::{self, checksum, choices};
-use super::folder::{Refuting, Task};
+use super::choose::Branch;
+use super::cubes::{checksum, choices};
+use super::folder::{Folder, Task};
 use super::work::check_solver;
-use super::{PartsError, Result};
+use super::{Result, refuse_directed};
 use crate::prelude::*;
 
 /// The problem to split, and the way of solving its parts.
@@ -38,38 +38,22 @@ pub struct Plan<'p> {
 
 /// Makes the folder in an empty one; returns the number of parts. Fails if the graph is directed.
 pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<u32> {
-    if plan.spec.place.is_directed() {
-        return Err(PartsError::Directed);
-    }
+    refuse_directed(plan.spec)?;
     check_solver(plan.is_lazy, plan.proof, plan.solver)?;
-    let spec = FormulaSpec::from_texts(&plan.spec.comments())
-        .ok()
-        .flatten();
-    let plan = &Plan {
-        spec: spec.as_ref().unwrap_or(plan.spec),
-        ..*plan
-    };
-    let problem = plan.spec.problem(stop)?;
-    let (formula, variables) = choices(plan.spec, &problem, plan.is_lazy, stop)?;
-    let mut chooser = Chooser::new(&formula, variables, stop)?;
-    let parts = choose::split(&mut chooser, plan.parts as usize, stop)?;
-    let folder = cubes::create(path, task(plan, &formula), &parts)?;
-    Ok(folder.manifest.parts)
-}
-
-/// Returns the description of the task for the manifest.
-fn task(plan: &Plan, formula: &Cnf) -> Task {
-    let search = Refuting {
-        comments: plan.spec.comments(),
+    // The edges of a graph have the order of the comments.
+    let comments = plan.spec.comments();
+    let spec = FormulaSpec::from_texts(&comments).ok().flatten();
+    let spec = spec.as_ref().unwrap_or(plan.spec);
+    let problem = spec.problem(stop)?;
+    let (formula, variables) = choices(spec, &problem, plan.is_lazy, stop)?;
+    let mut branch = Branch::new(&formula, variables, stop)?;
+    let cubes = branch.split(plan.parts, stop, Branch::choice)?;
+    let task = Task::Search {
         solver: plan.solver.to_string(),
         proof: plan.proof,
+        clauses: (!plan.is_lazy).then(|| checksum(&formula)),
     };
-    if plan.is_lazy {
-        Task::Lazy(search)
-    } else {
-        Task::Formula {
-            search,
-            clauses: checksum(formula),
-        }
-    }
+    let parts = cubes.len() as u32;
+    Folder::create(path, comments, task, parts, &cubes)?;
+    Ok(parts)
 }

@@ -3,7 +3,6 @@
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::tour::spec::Requesting;
-//! use knightsat_cluster::cubes::Cubes;
 //! use knightsat_cluster::folder::Folder;
 //! use knightsat_cluster::outcome::PartAnswer;
 //! use knightsat_cluster::split::{Plan, split};
@@ -15,10 +14,8 @@
 //! let plan = Plan { spec: &spec, is_lazy: true, solver: "varisat", proof: false, parts: 1 };
 //! split(home.path(), &plan, &stop)?;
 //! let folder = Folder::open(home.path())?;
-//! let worker = Worker::new(&folder, None, &stop)?;
-//! let cubes = Cubes::read(&folder)?;
-//! let part = folder.part(1)?;
-//! let outcome = worker.work(&part, cubes.of(&part), &worker.formula()?)?;
+//! let worker = Worker::new(&folder, Default::default(), &stop)?;
+//! let outcome = worker.work(&folder.part(1)?, &worker.formula()?)?;
 //! assert!(matches!(outcome.found, PartAnswer::Tour { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,7 +34,7 @@ use crate::solver::{IN_PROCESS, Program, Solver, SolverError};
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_search::{Evidence, Verdict};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::BufWriter;
 use std::time::Instant;
@@ -57,6 +54,8 @@ pub struct Worker<'f> {
     /// The problem.
     pub problem: Problem,
     solver: Solver,
+    /// The checksum of the formula; `None` for the lazy engine.
+    pub(super) clauses: Option<&'f str>,
     pub(super) wants_proof: bool,
     pub(super) stop: Stop,
     /// Cuts of finished parts, which are valid for all parts.
@@ -64,27 +63,21 @@ pub struct Worker<'f> {
 }
 
 impl<'f> Worker<'f> {
-    /// Reads the task; `solver` replaces the one in the folder.
-    pub fn new(folder: &'f Folder, solver: Option<Solver>, stop: &Stop) -> Result<Worker<'f>> {
-        let task = &folder.manifest.task;
-        let (named, proof) = task.solver();
-        let solver = solver.map_or_else(|| Solver::new(named, None), Ok)?;
-        check_solver(matches!(task, Task::Lazy { .. }), proof, solver.name())?;
-        Ok(Worker {
-            solver,
-            ..Worker::unasked(folder, stop)?
-        })
-    }
-
-    /// Reads the task, without a solver.
-    pub fn unasked(folder: &'f Folder, stop: &Stop) -> Result<Worker<'f>> {
+    /// Reads the task. Fails if this solver cannot do the parts.
+    pub fn new(folder: &'f Folder, solver: Solver, stop: &Stop) -> Result<Worker<'f>> {
+        let (clauses, wants_proof) = match &folder.task {
+            Task::Search { clauses, proof, .. } => (clauses.as_deref(), *proof),
+            _ => (None, false),
+        };
+        check_solver(clauses.is_none(), wants_proof, solver.name())?;
         let spec = folder.spec()?;
         Ok(Worker {
             problem: spec.problem(stop)?,
             folder,
             spec,
-            solver: Solver::default(),
-            wants_proof: folder.manifest.task.solver().1,
+            solver,
+            clauses,
+            wants_proof,
             stop: stop.clone(),
             cuts: RefCell::default(),
         })
@@ -94,36 +87,19 @@ impl<'f> Worker<'f> {
     ///
     /// Fails if it differs from the formula that was split.
     pub fn formula(&self) -> Result<Cnf> {
-        Ok(self.choices()?.0)
-    }
-
-    /// Returns the formula, and the number of its variables for choices.
-    pub(super) fn choices(&self) -> Result<(Cnf, u32)> {
-        let sum = match &self.folder.manifest.task {
-            Task::Formula { clauses, .. } => Some(clauses),
-            _ => None,
-        };
-        let (formula, variables) = choices(&self.spec, &self.problem, sum.is_none(), &self.stop)?;
-        let is_same = sum.is_none_or(|sum| *sum == checksum(&formula));
-        let program = &self.folder.manifest.program;
+        let is_lazy = self.clauses.is_none();
+        let (formula, _) = choices(&self.spec, &self.problem, is_lazy, &self.stop)?;
+        let is_same = self.clauses.is_none_or(|sum| sum == checksum(&formula));
+        let program = &self.folder.program;
         let message = format!("the formula is another one: the folder was written by {program}");
         ensure(is_same, &self.folder.path, message)?;
-        Ok((formula, variables))
-    }
-
-    /// Returns the problem of a part.
-    pub(super) fn problem_of(&self, cube: &Cube) -> Result<Problem> {
-        let message = "a cube has a literal that belongs to no edge";
-        let part = part_of(&self.spec, &self.problem, cube);
-        let part = part.ok_or_else(|| PartsError::wrong(&self.folder.path, message))?;
-        Ok(part.problem(&self.stop)?)
+        Ok(formula)
     }
 
     /// Does a part, and stores the result in the folder.
-    pub fn work(&self, part: &Part, cube: &Cube, formula: &Cnf) -> Result<Outcome> {
+    pub fn work(&self, part: &Part, formula: &Cnf) -> Result<Outcome> {
         let begun = Instant::now();
-        let draft = part.draft()?;
-        let is_lazy = matches!(self.folder.manifest.task, Task::Lazy { .. });
+        let (draft, cube, is_lazy) = (part.draft()?, part.cube(), self.clauses.is_none());
         let found = if is_lazy {
             self.search_lazily(cube, &draft)?
         } else {
@@ -137,22 +113,28 @@ impl<'f> Worker<'f> {
             PartAnswer::Tour { .. } if is_lazy && self.solver.in_process().is_none() => "varisat",
             _ => self.solver.name(),
         };
-        let outcome = Outcome::new(cube, found, by, begun.elapsed().as_secs_f64());
+        let outcome = Outcome {
+            by: by.into(),
+            found,
+            seconds: begun.elapsed().as_secs_f64(),
+        };
         draft.finish(&outcome)?;
         self.learn(&outcome);
         Ok(outcome)
     }
 
-    /// Returns the result of a part, if it is done.
-    pub fn result(&self, part: &Part) -> Result<Option<Outcome>> {
-        let outcome: Option<Outcome> = part.result()?;
-        if let Some(outcome) = &outcome
-            && let PartAnswer::None { rests, .. } = &outcome.found
-        {
-            let message = "has a cut without edges that leave it";
-            part.ensure(rests.fits(&self.problem), message)?;
+    /// Returns the results of the finished parts, by their numbers.
+    pub fn results(&self) -> Result<BTreeMap<u32, Outcome>> {
+        let results: BTreeMap<u32, Outcome> = self.folder.results()?;
+        for (&part, outcome) in &results {
+            if let PartAnswer::None { rests, .. } = &outcome.found {
+                let message = "has a cut without edges that leave it";
+                self.folder
+                    .part(part)?
+                    .ensure(rests.fits(&self.problem), message)?;
+            }
         }
-        Ok(outcome)
+        Ok(results)
     }
 
     /// Records the cuts in the result of another part.
@@ -183,7 +165,7 @@ impl<'f> Worker<'f> {
 
     /// Searches a part. If proofs are required, refutes its final formula again under the cube.
     fn search_lazily(&self, cube: &Cube, draft: &Draft) -> Result<PartAnswer> {
-        let problem = self.problem_of(cube)?;
+        let problem = part_of(&self.spec, &self.problem, cube, &self.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
         let options = lazy::Options {
             solver: self.solver.in_process().cloned().unwrap_or_default(),
@@ -194,12 +176,17 @@ impl<'f> Worker<'f> {
         };
         let refutation = match lazy::solve(&problem, options).map_err(PartsError::work)? {
             Verdict::Tour(tour) => {
-                let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
+                let tour = Tour::verify(&self.problem, tour.steps().to_vec());
+                let tour = tour.map_err(PartsError::work)?;
                 return Ok(self.tour(&tour));
             }
             Verdict::None(Evidence::Obstruction(reason)) => {
                 let reason = reason.explain(|vertex| self.spec.place.name(vertex));
-                return Ok(PartAnswer::seen(reason));
+                return Ok(PartAnswer::None {
+                    reason: Some(reason),
+                    proof: false,
+                    rests: Premises::default(),
+                });
             }
             Verdict::None(Evidence::Cuts(refutation)) => refutation,
             // The lazy engine has no other evidence.
@@ -219,15 +206,15 @@ impl<'f> Worker<'f> {
     }
 
     fn refute(&self, formula: &Cnf, cube: &Cube, draft: &Draft) -> Result<Answer> {
-        let path = draft.path().join(PROOF);
+        let path = draft.path.join(PROOF);
         let out = BufWriter::new(File::create(&path).map_err(PartsError::io(&path))?);
         // varisat refutes, if no other solver.
         let external = match &self.solver {
             Solver::External(external) => Some(external as &dyn Program),
             _ => None,
         };
-        let (scratch, limits) = (draft.path(), self.stop.clone().into());
-        let answer = refute_under(formula, cube, external, scratch, &limits, out);
+        let limits = self.stop.clone().into();
+        let answer = refute_under(formula, cube, external, &draft.path, &limits, out);
         answer.map_err(PartsError::work)
     }
 

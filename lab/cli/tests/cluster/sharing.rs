@@ -287,7 +287,7 @@ fn a_part_in_work_is_refused() {
     ] {
         let parts = Parts::of(split);
         parts.work(3);
-        let lock = File::create(parts.path("drafts/1")).unwrap();
+        let lock = File::create(parts.path("drafts/1.lock")).unwrap();
         lock.lock().unwrap();
         let rows = "work parts 1 => …part 1 is in work by another worker: wait for it, or stop it\n\
                     3 join parts => …1 of 3 parts done, 2 left…";
