@@ -31,11 +31,11 @@ def _names(names: Names) -> str:
 
 
 @named
-def lint(file: "Union[str, os.PathLike[str]]", *, deep: bool = False) -> Dict[str, Any]:
+def lint(file: "Union[str, os.PathLike[str]]") -> Dict[str, Any]:
     """Finds faults and doubtful places in a DIMACS file, which may be compressed.
 
     Returns a dict: `clean`, the sizes, the solvers that refuse or misread the file, and `findings`. These are dicts
-    with line, column, severity, name and message, as rows for pandas. With `deep` repeated clauses are found too.
+    with line, column, severity, name and message, as rows for pandas.
 
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp(), "t.cnf")
@@ -46,8 +46,7 @@ def lint(file: "Union[str, os.PathLike[str]]", *, deep: bool = False) -> Dict[st
     """
     path = os.fspath(file)
     open(path, "rb").close()
-    deeply = ["--deep"] if deep else []
-    report: Dict[str, Any] = _run("lint", *deeply, "--", path, good=(0, 1))
+    report: Dict[str, Any] = _run("lint", "--", path, good=(0, 1))
     return report
 
 

@@ -666,7 +666,7 @@ class Rows(unittest.TestCase):
     def test_lint_finds_what_the_command_finds(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "t.cnf.gz")
-            file.write_bytes(gzip.compress(b"p cnf 2 3\n1 2 0\n1 1 2 0\n"))
+            file.write_bytes(gzip.compress(b"p cnf 3 3\n1 2 0\n1 1 2 0\n"))
             report = knightsat.lint(file)
             self.assertEqual(report, json.loads(program("lint", file, "--format", "json").stdout))
             self.assertFalse(report["clean"])

@@ -39,11 +39,6 @@ pub struct Args {
     /// The formulas in DIMACS; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Find repeated clauses too
-    ///
-    /// This takes up to 100 bytes of memory per clause.
-    #[arg(long)]
-    deep: bool,
     /// Replace each FILE by a clean one with the same models
     ///
     /// Reports the changes. A truncated file, or one of unclear meaning, is left unchanged.
@@ -102,7 +97,7 @@ impl Args {
         let make = || tempfile::tempfile_in(folder(target)).map_err(system::without_text);
         let fixer = self.fix.then(|| Fixer::new(make)).transpose();
         let mut fixer = fixer.with_context(|| output_name(target))?;
-        let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
+        let report = lint::lint(input, &name(file), fixer.as_mut())?;
         let mut fixed = None;
         if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
             // A clean file is left alone, unless it has another destination.
@@ -172,15 +167,15 @@ fn text(file: &Path, report: &LintReport, fix: bool, fixed: Option<Header>) -> S
 /// Names the solvers that such a file affects.
 fn solver_notes(file: &str, report: &LintReport) -> String {
     let mut text = String::new();
-    for &name in report.counts.keys() {
+    for name in affecting(report) {
         let reactions = [
             (Reaction::Refuses, "refused"),
             (Reaction::Misreads, "misread"),
         ];
-        let reactions = reactions.map(|(what, verb)| (report.solvers(name, what), verb));
-        let reactions = reactions.iter().filter(|(solvers, _)| !solvers.is_empty());
-        let reactions =
-            reactions.map(|(solvers, verb)| format!("{verb} by {}", solvers.join(", ")));
+        let reactions = reactions.iter().filter_map(|&(what, verb)| {
+            let solvers = name.solvers(what).join(", ");
+            (!solvers.is_empty()).then(|| format!("{verb} by {solvers}"))
+        });
         let reactions = reactions.collect_vec().join("; ");
         if !reactions.is_empty() {
             let name = name.as_str();
@@ -191,6 +186,12 @@ fn solver_notes(file: &str, report: &LintReport) -> String {
         text += &format!("{file}: note: solvers: size: {refusal}\n");
     }
     text
+}
+
+/// Returns the findings about which solvers were asked: none about a file in another format.
+fn affecting(report: &LintReport) -> impl Iterator<Item = FindingName> {
+    let names = report.counts.keys().copied();
+    names.filter(|_| !report.is_foreign)
 }
 
 /// Names the known solvers that refuse a formula of this size.
@@ -205,8 +206,8 @@ fn refusals(report: &LintReport) -> Vec<String> {
 /// Returns solvers, with the names of the findings that affect them.
 fn solvers(report: &LintReport, what: Reaction) -> BTreeMap<&'static str, Vec<&'static str>> {
     let mut solvers: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for &name in report.counts.keys() {
-        for solver in report.solvers(name, what) {
+    for name in affecting(report) {
+        for solver in name.solvers(what) {
             solvers.entry(solver).or_default().push(name.as_str());
         }
     }

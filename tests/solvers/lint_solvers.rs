@@ -2,12 +2,11 @@
 //! fixtures/cnf/bad and compares with crates/lint/src/solvers.txt. BLESS=1 writes the table, which
 //! needs all of them. So does REQUIRE_SOLVERS=1; otherwise those that are not there are skipped.
 
-use crate::common::cases::unescaped;
 use crate::common::program;
 use crate::common::required;
 use itertools::Itertools;
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat_lint::names::{FindingKind, MEASURED, Reaction};
+use knightsat_lint::names::{FindingName, MEASURED, Reaction};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -54,15 +53,15 @@ fn known(solver: &str, command: &str, option: &str) -> Option<String> {
     Some(line.trim_end().to_string() + "\n")
 }
 
-fn bad(kind: FindingKind) -> PathBuf {
+fn bad(name: FindingName) -> PathBuf {
     let folder = program::root().join("fixtures/cnf/bad");
-    folder.join(kind.key() + ".cnf")
+    folder.join(format!("{}.cnf", name.as_str()))
 }
 
 /// The clauses that the file means: what a fix makes of it, or what all of these files are made of
 /// where nothing can.
 fn meant(file: &Path) -> Vec<Vec<i32>> {
-    let mut command = program::knightsat("lint --deep --fix -o -");
+    let mut command = program::knightsat("lint --fix -o -");
     let output = command.arg(file).output().unwrap();
     let text = match output.status.code() {
         Some(0) => output.stdout,
@@ -169,7 +168,9 @@ fn the_table_says_what_solvers_do() {
             continue;
         }
         comments += &known.unwrap();
-        let reactions = FindingKind::all().map(|kind| react(solver, command, &bad(kind)));
+        let reactions = FindingName::ALL
+            .iter()
+            .map(|&name| react(solver, command, &bad(name)));
         columns.push((solver, reactions.collect::<Vec<_>>()));
     }
     if bless {
@@ -177,46 +178,12 @@ fn the_table_says_what_solvers_do() {
         return;
     }
     for (solver, reactions) in columns {
-        for (kind, reaction) in FindingKind::all().zip(reactions) {
+        for (name, reaction) in FindingName::ALL.iter().zip(reactions) {
             let claims = [Reaction::Reads, Reaction::Refuses, Reaction::Misreads].into_iter();
-            let mut claimed = claims.filter(|&claim| kind.solvers(claim).any(|one| one == solver));
-            assert_eq!(claimed.next(), Some(reaction), "{solver} {}", kind.key());
+            let mut claimed = claims.filter(|&claim| name.solvers(claim).any(|one| one == solver));
+            assert_eq!(claimed.next(), Some(reaction), "{solver} {}", name.as_str());
         }
     }
-}
-
-#[test]
-fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
-    let dir = tempfile::TempDir::new().unwrap();
-    let solvers = SOLVERS.iter().filter(|(solver, command, option)| {
-        let known = known(solver, command, option);
-        !command.is_empty() && known.is_some_and(|line| MEASURED.contains(&line))
-    });
-    let solvers: Vec<_> = solvers.collect();
-    required::is_usable(solvers.len() == SOLVERS.len() - 2, "all solvers");
-    let (_, clauses) = MEANT.split_once('\n').unwrap();
-    let mut faults = Vec::new();
-    // In these files, most with several faults, `{}` stands for the clauses.
-    for row in include_str!("others.txt").lines() {
-        let file = dir.path().join("other.cnf");
-        fs::write(&file, unescaped(row).replace("{}", clauses)).unwrap();
-        let output = program::knightsat("lint --format json").arg(&file).output();
-        let found: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
-        for (solver, command, _) in &solvers {
-            let is_in = |key: &str| !found[key][*solver].is_null();
-            let claimed = match [is_in("refused_by"), is_in("misread_by")] {
-                [true, _] => Reaction::Refuses,
-                [false, true] => Reaction::Misreads,
-                [false, false] => Reaction::Reads,
-            };
-            let reaction = react(solver, command, &file);
-            if claimed != reaction {
-                let fault = format!("{solver} {row:?}: {claimed:?}, in fact {reaction:?}");
-                faults.push(fault);
-            }
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 fn table_path() -> PathBuf {
@@ -233,8 +200,8 @@ fn table(comments: &str, columns: &[(&str, Vec<Reaction>)]) -> String {
         text += &format!("{solver:15}");
     }
     text = text.trim_end().to_string() + "\n";
-    for (row, kind) in FindingKind::all().enumerate() {
-        let mut line = format!("{:36}", kind.key());
+    for (row, name) in FindingName::ALL.iter().enumerate() {
+        let mut line = format!("{:36}", name.as_str());
         for (_, reactions) in columns {
             line += &format!("{:15}", reactions[row].as_str());
         }

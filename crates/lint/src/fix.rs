@@ -5,14 +5,13 @@
 //! use std::io::Cursor;
 //!
 //! let mut fixer = Fixer::new(|| Ok(Cursor::new(Vec::new())))?;
-//! lint("p cnf 2 2\n1 2 0\n".as_bytes(), "tour.cnf", false, Some(&mut fixer))?;
+//! lint("p cnf 2 2\n1 2 0\n".as_bytes(), "tour.cnf", Some(&mut fixer))?;
 //! let mut clean = Vec::new();
 //! fixer.finish(2, &mut clean)?;
 //! assert_eq!(clean, b"p cnf 2 1\n1 2 0\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::lines::harmless;
 use knightsat_cnf::dimacs::read::Header;
 use std::io::{self, BufWriter, Read, Seek, Write};
 
@@ -22,8 +21,6 @@ pub struct Fixer {
     comments: Part,
     body: Part,
     clauses: u64,
-    /// True inside an unfinished comment.
-    in_comment: bool,
     error: Option<io::Error>,
 }
 
@@ -38,7 +35,6 @@ impl Fixer {
             comments: part()?,
             body: part()?,
             clauses: 0,
-            in_comment: false,
             error: None,
         })
     }
@@ -49,21 +45,10 @@ impl Fixer {
         }
     }
 
-    /// Begins a comment, or continues a very long one.
     pub(super) fn comment(&mut self, text: &[u8]) {
-        let result = if std::mem::replace(&mut self.in_comment, true) {
-            self.comments.write_all(text)
-        } else {
-            self.comments.write_all(&harmless(text))
-        };
-        self.keep(result);
-    }
-
-    pub(super) fn end_line(&mut self) {
-        if std::mem::take(&mut self.in_comment) {
-            let result = self.comments.write_all(b"\n");
-            self.keep(result);
-        }
+        let written = self.comments.write_all(text);
+        let written = written.and_then(|()| self.comments.write_all(b"\n"));
+        self.keep(written);
     }
 
     pub(super) fn clause(&mut self, mut numbers: impl Iterator<Item = i32>) {

@@ -5,7 +5,7 @@
 //! use knightsat_lint::{lint, names::FindingName};
 //!
 //! let file = "p cnf 2 2\n1 2 0\n";
-//! let report = lint(file.as_bytes(), "tour.cnf", false, None)?;
+//! let report = lint(file.as_bytes(), "tour.cnf", None)?;
 //! assert!(!report.is_clean());
 //! let finding = &report.findings[0];
 //! assert_eq!((finding.name, finding.line), (FindingName::ClauseCount, 1));
@@ -13,29 +13,27 @@
 //! ```
 //!
 //! The strict reader ([`read`](knightsat_cnf::dimacs::read)) stops at the first fault; this one
-//! reads on to the end. Memory is constant except for three parts. These are the longest clause,
-//! the set of variables seen (by pages of 4 KiB) and, to find repeated clauses, a hash of every
-//! clause.
+//! reads on to the end. Memory is constant except for the longest line, the longest clause, and a
+//! bit for each variable of the header that occurs.
 
 pub use knightsat_cnf::base;
 
-mod body;
-mod clause;
 pub mod fix;
-mod line_pieces;
-mod lines;
 mod linter;
 pub mod names;
-mod variables;
 
+use base::input::too_long;
 use fix::Fixer;
 use knightsat_cnf::dimacs::ReadError;
-use line_pieces::{LinePieces, TextPlace};
-use linter::Linter;
-use names::{FindingKind, FindingName, Reaction, Severity};
+use knightsat_cnf::dimacs::formats::{BEGIN, other_file};
+use linter::{Linter, TextPlace};
+use names::{FindingName, Severity};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The most bytes of a line.
+const LONGEST: u64 = 1 << 27;
 
 /// A fault or a surprise in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,14 +64,14 @@ pub struct LintReport {
     pub findings: Vec<Finding>,
     /// Number of findings of each name, with those that the list omits.
     pub counts: BTreeMap<FindingName, u64>,
-    /// Kinds of findings, on which the reactions of solvers depend.
-    pub kinds: BTreeSet<FindingKind>,
     /// The number of variables in the header, or the largest variable if that is larger.
     pub variables: u32,
     /// Number of clauses in the file.
     pub clauses: u64,
     /// Number of their literals.
     pub literals: u64,
+    /// True for a file in another format.
+    pub is_foreign: bool,
     /// The first place whose intended meaning is unclear, so that no fix is possible: line, column
     /// and reason.
     pub unclear: Option<(u64, u64, String)>,
@@ -92,24 +90,6 @@ impl LintReport {
         self.counts.get(&name).copied().unwrap_or(0) - told.count() as u64
     }
 
-    /// Returns the solvers that refuse or misread a file with such findings, in the order of the
-    /// table.
-    pub fn solvers(&self, name: FindingName, what: Reaction) -> Vec<&'static str> {
-        let kinds = self.kinds.iter().filter(|kind| kind.name == name);
-        let of = |what| kinds.clone().flat_map(move |kind| kind.solvers(what));
-        names::solvers()
-            .filter(|&solver| {
-                let is = |what| of(what).any(|other| other == solver);
-                // A solver that refuses one of several faults reads no formula.
-                match what {
-                    Reaction::Refuses => is(what),
-                    Reaction::Misreads => is(what) && !is(Reaction::Refuses),
-                    Reaction::Reads => !is(Reaction::Refuses) && !is(Reaction::Misreads),
-                }
-            })
-            .collect()
-    }
-
     /// Describes the changes that a fix makes, a line each.
     pub fn changes(&self) -> impl Iterator<Item = String> {
         let changes = self.counts.iter();
@@ -117,17 +97,9 @@ impl LintReport {
     }
 
     /// Adds a finding; its message is made only if the list has room for it.
-    fn add(
-        &mut self,
-        kind: impl Into<FindingKind>,
-        place: TextPlace,
-        message: impl FnOnce() -> String,
-    ) {
-        let kind = kind.into();
-        let name = kind.name;
+    fn add(&mut self, name: FindingName, place: TextPlace, message: impl FnOnce() -> String) {
         let count = self.counts.entry(name).or_default();
         *count += 1;
-        self.kinds.insert(kind);
         if *count <= name.shown() {
             self.findings.push(Finding {
                 line: place.line,
@@ -146,19 +118,30 @@ impl LintReport {
     }
 }
 
-/// Checks a formula, called `file` in errors; `repeats` also looks for repeated clauses. Clean
-/// comments and clauses go to `fixer`. The only errors are those of reading.
+/// Checks a formula, called `file` in errors. Clean comments and clauses go to `fixer`. The only
+/// errors are those of reading, and a line of more than 128 MiB.
 pub fn lint<R: Read>(
-    input: R,
+    mut input: R,
     file: &str,
-    repeats: bool,
     fixer: Option<&mut Fixer>,
 ) -> Result<LintReport, ReadError> {
-    let mut pieces = LinePieces::new(input);
-    let mut linter = Linter::new(repeats, fixer);
     let error = |error: io::Error| ReadError::io(file, error);
-    while let Some(piece) = pieces.next().map_err(error)? {
-        linter.piece(piece);
+    let mut begin = Vec::new();
+    let mut first = input.by_ref().take(BEGIN);
+    first.read_to_end(&mut begin).map_err(error)?;
+    let mut linter = Linter::new(fixer, other_file(&begin));
+    let mut input = BufReader::with_capacity(1 << 17, begin.chain(input));
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut limited = input.by_ref().take(LONGEST + 1);
+        match limited.read_until(b'\n', &mut line).map_err(error)? as u64 {
+            0 => return Ok(linter.finish()),
+            1..=LONGEST => linter.line(&line),
+            _ => return Err(error(too_long(LONGEST, "a line of a formula"))),
+        }
+        if linter.report.is_foreign {
+            return Ok(linter.report);
+        }
     }
-    Ok(linter.finish(pieces.place))
 }

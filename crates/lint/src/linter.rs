@@ -2,349 +2,449 @@
 //! the file as a whole.
 
 use crate::base::input::MARK;
-use crate::base::text::{counted, is_or_are};
-use crate::clause::{Literal, Seen};
+use crate::base::text::{counted, is_digits, is_or_are, quote, quote_bytes};
 use crate::fix::Fixer;
-use crate::line_pieces::{Piece, TextPlace};
-use crate::lines::{HeaderLine, classify};
-use crate::names::{FindingForm, FindingKind, FindingName};
-use crate::variables::{Use, Variables};
+use crate::names::FindingName;
 use crate::{Finding, LintReport};
+use knightsat_cnf::Var;
 use knightsat_cnf::dimacs::formats::other_format;
 
-/// The kind of the rest of the current line.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum LineKind {
-    /// Nothing but blanks so far.
-    #[default]
-    Blank,
-    Comment,
-    Header,
-    Clauses,
+/// A line and a column in bytes, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TextPlace {
+    /// The line.
+    pub line: u64,
+    /// The column.
+    pub column: u64,
 }
 
-#[derive(Default)]
+impl TextPlace {
+    const FIRST: TextPlace = TextPlace { line: 1, column: 1 };
+
+    /// Returns the place `bytes` further on the same line.
+    fn right(self, bytes: usize) -> TextPlace {
+        TextPlace {
+            column: self.column + bytes as u64,
+            ..self
+        }
+    }
+}
+
+/// A literal and its place.
+#[derive(Clone, Copy)]
+struct Literal {
+    number: i32,
+    place: TextPlace,
+}
+
+/// The place of a header and its counts, as far as they are readable.
+struct HeaderLine {
+    place: TextPlace,
+    counts: Option<(u32, u64)>,
+}
+
 pub struct Linter<'f> {
-    pub(super) report: LintReport,
-    pub(super) fixer: Option<&'f mut Fixer>,
+    pub report: LintReport,
+    fixer: Option<&'f mut Fixer>,
+    /// The name of the file, if it has numbers but no clauses.
+    other: Option<&'static str>,
     header: Option<HeaderLine>,
-    pub(super) variables: Variables,
-    pub(super) clause: Vec<Literal>,
-    pub(super) order: Vec<u32>,
-    pub(super) seen: Option<Seen>,
-    line: LineKind,
+    /// A bit for each variable of the header that occurs, and their number.
+    used: Vec<u64>,
+    used_count: u32,
+    clause: Vec<Literal>,
+    sorted: Vec<Literal>,
+    /// The place behind the last line.
+    end: TextPlace,
     /// True if a part of the clause could not be read.
-    pub(super) damaged: bool,
-    /// Number of clauses that ended on the current line, and whether it has a tab.
-    pub(super) ended_on_line: u64,
-    pub(super) tab_on_line: bool,
+    is_damaged: bool,
+    /// Number of clauses that ended on the current line.
+    ended_on_line: u64,
     /// Line ends inside clauses: their number, and the first line.
     breaks: u64,
     first_break: u64,
-    /// Number of words after `%`.
-    pub(super) trailer: Option<u64>,
-    begun: bool,
-    /// True after a line of another format, which has other lines than clauses.
-    is_foreign: bool,
+    /// True after `%`.
+    has_trailer: bool,
     /// True if the last line has no end, as in a truncated file.
-    abrupt: bool,
+    is_abrupt: bool,
 }
 
 impl<'f> Linter<'f> {
-    pub fn new(repeats: bool, fixer: Option<&'f mut Fixer>) -> Self {
+    pub fn new(fixer: Option<&'f mut Fixer>, other: Option<&'static str>) -> Self {
         Linter {
+            report: LintReport::default(),
             fixer,
-            seen: repeats.then(Seen::default),
-            ..Linter::default()
+            other,
+            header: None,
+            used: Vec::new(),
+            used_count: 0,
+            clause: Vec::new(),
+            sorted: Vec::new(),
+            end: TextPlace::FIRST,
+            is_damaged: false,
+            ended_on_line: 0,
+            breaks: 0,
+            first_break: 0,
+            has_trailer: false,
+            is_abrupt: false,
         }
     }
 
     /// Adds a finding with this message.
-    pub(super) fn tell(&mut self, kind: impl Into<FindingKind>, place: TextPlace, message: &str) {
-        self.report.add(kind, place, || message.into());
+    fn tell(&mut self, name: FindingName, place: TextPlace, message: &str) {
+        self.report.add(name, place, || message.into());
     }
 
     /// Adds a finding that no fix can mend, because its intended meaning is unclear.
-    pub(super) fn unclear(
-        &mut self,
-        kind: impl Into<FindingKind>,
-        place: TextPlace,
-        message: impl Into<String>,
-    ) {
-        let message = message.into();
+    fn unclear(&mut self, name: FindingName, place: TextPlace, message: String) {
         self.report.doubt(place, &message);
-        self.report.add(kind, place, || message);
+        self.report.add(name, place, || message);
     }
 
-    /// Reads the next line or part of a line.
-    pub fn piece(&mut self, piece: Piece<'_>) {
-        if self.is_foreign {
-            return;
-        }
-        let (mut text, mut place) = (piece.text, piece.place);
-        let first = !std::mem::replace(&mut self.begun, true);
-        self.abrupt = piece.last;
-        if let Some(rest) = text.strip_prefix(&MARK).filter(|_| first) {
+    /// Reads the next line, with its line feed.
+    pub fn line(&mut self, line: &[u8]) {
+        let mut place = self.end;
+        let ended = line.strip_suffix(b"\n");
+        self.is_abrupt = ended.is_none();
+        self.end = match ended {
+            Some(_) => TextPlace {
+                line: place.line + 1,
+                column: 1,
+            },
+            None => place.right(line.len()),
+        };
+        self.ended_on_line = 0;
+        let mut text = ended.unwrap_or(line);
+        text = text.strip_suffix(b"\r").unwrap_or(text);
+        if let Some(rest) = text.strip_prefix(&MARK).filter(|_| place.line == 1) {
             let message = "a byte order mark of UTF-8 or UTF-16, which solvers read as a word";
             self.tell(FindingName::ByteOrderMark, place, message);
-            (text, place) = (rest, place.right(3));
+            (text, place) = (rest, place.right(MARK.len()));
         }
-        let whole_line = piece.ended || piece.last;
-        if let Some(rest) = text.strip_suffix(b"\r").filter(|_| whole_line) {
-            let end = place.right(rest.len());
-            self.tell(FindingName::Crlf, end, "lines end in CR LF, as on Windows");
-            text = rest;
-        }
-        match self.line {
-            LineKind::Blank => self.begin_line(text, place),
-            LineKind::Comment => self.comment(text),
-            LineKind::Header => {}
-            LineKind::Clauses => self.clause_words(text, place),
-        }
-        if piece.last && matches!(self.line, LineKind::Comment | LineKind::Header) {
-            let end = place.right(text.len());
-            let message = "the last line does not end in a newline, and is not a clause";
-            self.tell(FindingName::FinalNewline, end, message);
-        }
-        if whole_line {
-            self.end_line(place);
-        }
-    }
-
-    fn begin_line(&mut self, text: &[u8], place: TextPlace) {
-        let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let Some(start) = text.iter().position(|byte| !blank(byte)) else {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let Some(start) = text.iter().position(|byte| !is_blank(byte)) else {
             return;
         };
         let (rest, place_of) = (&text[start..], place.right(start));
         let is_begin = self.report.clauses == 0 && self.clause.is_empty();
-        let other = Some(rest).filter(|_| is_begin || rest[0] == b'x' || rest[0] == b'k');
-        let other = other.and_then(|rest| other_format(&String::from_utf8_lossy(rest)));
+        let other = match rest[0] {
+            b'c' => None,
+            _ if self.other.is_some() => self.other.map(String::from),
+            b'x' | b'k' => other_format(&String::from_utf8_lossy(rest)),
+            _ if is_begin => other_format(&String::from_utf8_lossy(rest)),
+            _ => None,
+        };
         if let Some(message) = other {
             // Findings about its other lines would be about what they are not.
             self.report = LintReport::default();
-            self.is_foreign = true;
-            self.unclear(FindingForm::OtherFormat, place_of, message);
-            self.report.kinds.clear();
-            return;
+            self.report.is_foreign = true;
+            return self.unclear(FindingName::HeaderMalformed, place_of, message);
         }
         match rest[0] {
+            _ if self.has_trailer => self.after_trailer(rest, place_of),
             b'c' => {
                 if start > 0 {
                     let message = "a comment line that does not begin with its c";
-                    let kind = match self.header {
-                        Some(_) => FindingKind::from(FindingForm::InBody),
-                        None => FindingName::CommentIndented.into(),
-                    };
-                    self.tell(kind, place_of, message);
+                    self.tell(FindingName::CommentIndented, place_of, message);
                 }
-                if !self.clause.is_empty() {
-                    let message = "a comment inside a clause";
-                    self.tell(FindingName::CommentInsideClause, place_of, message);
-                }
-                self.begin_comment(rest, place_of);
+                self.comment(rest, place_of);
             }
             b'p' => self.header(text, place),
-            b'%' if self.trailer.is_none() => {
-                self.line = LineKind::Clauses;
-                self.trailer(place_of);
-                self.clause_words(&rest[1..], place_of.right(1));
-            }
-            _ => {
-                self.line = LineKind::Clauses;
-                self.clause_words(text, place);
-            }
-        }
-    }
-
-    fn trailer(&mut self, place: TextPlace) {
-        self.trailer = Some(0);
-        let message = "'%' ends files of the SATLIB collection and is not part of the format";
-        if self.clause.is_empty() {
-            self.tell(FindingName::PercentTrailer, place, message)
-        } else {
-            let message = format!("{message}, and it is inside a clause");
-            self.unclear(FindingName::PercentTrailer, place, message)
-        }
-    }
-
-    fn header(&mut self, text: &[u8], place: TextPlace) {
-        self.line = LineKind::Header;
-        let line = HeaderLine::new(text, place);
-        let inside = !self.clause.is_empty();
-        if let Some((kind, message)) = line.fault.clone() {
-            match kind.name {
-                FindingName::HeaderSpacing => self.tell(kind, place, &message),
-                FindingName::HeaderMalformed if line.is_cnf && !inside => {
-                    self.tell(kind, place, &message)
+            b'%' => {
+                self.has_trailer = true;
+                let message =
+                    "'%' ends files of the SATLIB collection and is not part of the format";
+                if self.clause.is_empty() {
+                    self.tell(FindingName::PercentTrailer, place_of, message);
+                } else {
+                    let message = format!("{message}, and it is inside a clause");
+                    self.unclear(FindingName::PercentTrailer, place_of, message);
                 }
-                _ => self.unclear(kind, place, message),
+                self.after_trailer(&rest[1..], place_of.right(1));
             }
-        }
-        self.report.kinds.extend(&line.spacing);
-        let Some(header) = &self.header else {
-            if self.report.clauses > 0 || inside {
-                let message = "the header comes after the first clause";
-                self.tell(FindingName::HeaderNotFirst, place, message);
-            }
-            self.header = Some(line);
-            return;
-        };
-        let earlier = header.place.line;
-        if (header.variables, header.clauses) == (line.variables, line.clauses) && !inside {
-            let message = || format!("a second header, the same as on line {earlier}");
-            self.report.add(FindingName::HeaderRepeated, place, message);
-        } else {
-            let message =
-                format!("a second header, not the one of line {earlier}: are these two files?");
-            self.unclear(FindingName::HeaderRepeated, place, message);
+            _ => self.clauses(text, place),
         }
     }
 
-    pub(super) fn begin_comment(&mut self, text: &[u8], place: TextPlace) {
-        self.line = LineKind::Comment;
-        let in_body = self.header.is_some();
-        if in_body && self.clause.is_empty() && self.ended_on_line == 0 {
-            self.tell(
-                FindingName::CommentInBody,
-                place,
-                "a comment after the header",
-            );
+    fn after_trailer(&mut self, text: &[u8], place: TextPlace) {
+        if !matches!(text.trim_ascii(), b"" | b"0") {
+            let message = "text after the '%' trailer and its 0".to_string();
+            self.unclear(FindingName::PercentTrailer, place, message);
         }
-        if let Some((name, message)) = classify(text, in_body) {
-            self.tell(name, place, &message);
-        }
-        if !text.is_ascii() {
-            self.tell(FindingName::NonAscii, place, "a comment that is not ASCII");
-        }
-        if let Some(at) = text.iter().position(|&byte| byte == b'\r') {
-            let message =
-                "a carriage return that ends no line: what follows is part of the comment";
-            self.unclear(FindingName::CarriageReturn, place.right(at), message);
-        }
-        self.comment(text);
     }
 
-    fn comment(&mut self, text: &[u8]) {
+    fn comment(&mut self, text: &[u8], place: TextPlace) {
+        if !self.clause.is_empty() {
+            let message = "a comment inside a clause";
+            self.tell(FindingName::CommentInsideClause, place, message);
+        }
         if let Some(fixer) = &mut self.fixer {
             fixer.comment(text);
         }
     }
 
-    fn end_line(&mut self, place: TextPlace) {
-        if self.line == LineKind::Clauses && !self.clause.is_empty() {
+    fn header(&mut self, text: &[u8], place: TextPlace) {
+        let text = String::from_utf8_lossy(text);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let is_inside = !self.clause.is_empty();
+        let counts = match words[..] {
+            ["p", "cnf", variables, clauses] if is_digits(variables) && is_digits(clauses) => {
+                let variables = variables.parse().ok().filter(|&number| number <= Var::MAX);
+                let counts = variables.zip(clauses.parse().ok());
+                if counts.is_none() {
+                    let message =
+                        "a number beyond what solvers take, 2147483647 for variables".to_string();
+                    self.unclear(FindingName::NumberTooLarge, place, message);
+                } else if words.join(" ") != text.trim_ascii_end() {
+                    let message = "the header is not 'p cnf VARIABLES CLAUSES' with single blanks";
+                    self.tell(FindingName::HeaderSpacing, place, message);
+                }
+                counts
+            }
+            _ => {
+                let shown = quote(text.trim());
+                let message =
+                    format!("expected the header 'p cnf VARIABLES CLAUSES', found '{shown}'");
+                if words.starts_with(&["p", "cnf"]) && !is_inside {
+                    self.tell(FindingName::HeaderMalformed, place, &message);
+                } else {
+                    self.unclear(FindingName::HeaderMalformed, place, message);
+                }
+                None
+            }
+        };
+        let Some(earlier) = &self.header else {
+            if self.report.clauses > 0 || is_inside {
+                let message = "the header comes after the first clause";
+                self.tell(FindingName::HeaderNotFirst, place, message);
+            } else if let Some((variables, _)) = counts {
+                // The system allocates the pages in which a bit is set.
+                self.used = vec![0; variables as usize / 64 + 1];
+            }
+            self.header = Some(HeaderLine { place, counts });
+            return;
+        };
+        let line = earlier.place.line;
+        if earlier.counts == counts && !is_inside {
+            let message = format!("a second header, the same as on line {line}");
+            self.tell(FindingName::HeaderRepeated, place, &message);
+        } else {
+            let message =
+                format!("a second header, not the one of line {line}: are these two files?");
+            self.unclear(FindingName::HeaderRepeated, place, message);
+        }
+    }
+
+    /// Reads the words of a line with clauses.
+    fn clauses(&mut self, text: &[u8], place: TextPlace) {
+        if let Some(at) = text.iter().position(|&byte| byte == b'\t') {
+            let message = "a tab where a blank should be";
+            self.tell(FindingName::Tab, place.right(at), message);
+        }
+        let mut at = 0;
+        for word in text.split(|&byte| matches!(byte, b' ' | b'\t')) {
+            let place = place.right(at);
+            match word {
+                [] => {}
+                [b'c', ..] => {
+                    if self.clause.is_empty() {
+                        let message = "a comment behind a clause on its line";
+                        self.tell(FindingName::CommentBehindClause, place, message);
+                    }
+                    self.comment(&text[at..], place);
+                    break;
+                }
+                _ => self.word(word, place),
+            }
+            at += word.len() + 1;
+        }
+        if !self.clause.is_empty() {
             self.breaks += 1;
             if self.breaks == 1 {
                 self.first_break = place.line;
             }
         }
-        if let Some(fixer) = &mut self.fixer {
-            fixer.end_line();
-        }
-        self.line = LineKind::Blank;
-        self.ended_on_line = 0;
-        self.tab_on_line = false;
     }
 
-    /// Checks the file as a whole; `end` is the place of its end.
-    pub fn finish(mut self, end: TextPlace) -> LintReport {
-        if self.is_foreign {
-            return self.report;
+    fn word(&mut self, word: &[u8], place: TextPlace) {
+        let digits = word.strip_prefix(b"-").unwrap_or(word);
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            self.is_damaged = true;
+            // Quoted in part, however long it is.
+            let shown = quote_bytes(&word[..word.len().min(24)]);
+            let message = format!("expected a literal, found '{shown}'");
+            return self.unclear(FindingName::NotANumber, place, message);
         }
-        self.unfinished_clause(end);
-        self.count(end);
-        self.cut_off(end);
-        self.report.variables = self.declared().unwrap_or(0).max(self.variables.largest);
-        self.unused();
+        let add = |value: u64, digit: &u8| {
+            let value = value.saturating_mul(10);
+            value.saturating_add(u64::from(digit - b'0'))
+        };
+        let value = digits.iter().fold(0, add);
+        let is_negative = digits.len() < word.len();
+        if value > u64::from(Var::MAX) {
+            self.is_damaged = true;
+            let message = "a number beyond 2147483647, the largest that solvers take".to_string();
+            return self.unclear(FindingName::NumberTooLarge, place, message);
+        }
+        match self.clause.last().map(|literal| literal.place) {
+            Some(last) if last.line != place.line => {
+                let message = "a clause that extends over the end of this line";
+                self.tell(FindingName::ClauseOverLines, last, message);
+            }
+            None if self.ended_on_line > 0 => {
+                let message = "a clause on the same line as the one before";
+                self.tell(FindingName::ClausesOnOneLine, place, message);
+            }
+            _ => {}
+        }
+        if value > 0 {
+            let number = value as i32;
+            return self.literal(if is_negative { -number } else { number }, place);
+        }
+        if is_negative {
+            let message = "'-0' for the 0 that ends a clause";
+            self.tell(FindingName::MinusZero, place, message);
+        }
+        self.end_clause(place);
+    }
+
+    fn literal(&mut self, number: i32, place: TextPlace) {
+        self.report.literals += 1;
+        let variable = number.unsigned_abs();
+        self.report.variables = self.report.variables.max(variable);
+        let counts = self.header.as_ref().and_then(|header| header.counts);
+        if let Some((promised, _)) = counts.filter(|&(promised, _)| variable > promised) {
+            self.report
+                .add(FindingName::VariableBeyondHeader, place, || {
+                    let promised = counted(promised, "variable");
+                    format!("literal {number} is beyond the header's {promised}")
+                });
+        } else if let Some(word) = self.used.get_mut(variable as usize / 64) {
+            let bit = 1 << (variable % 64);
+            self.used_count += u32::from(*word & bit == 0);
+            *word |= bit;
+        }
+        self.clause.push(Literal { number, place });
+    }
+
+    /// Checks the complete clause, and passes it to the fixer if the fixed file keeps it.
+    fn end_clause(&mut self, end: TextPlace) {
+        self.report.clauses += 1;
+        self.ended_on_line += 1;
+        if std::mem::take(&mut self.is_damaged) {
+            self.clause.clear();
+            return;
+        }
+        if self.clause.is_empty() {
+            let message = "an empty clause: the formula has no model";
+            self.tell(FindingName::EmptyClause, end, message);
+        }
+        self.sorted.clear();
+        self.sorted.extend(&self.clause);
+        self.sorted.sort_unstable_by_key(|literal| {
+            let number = literal.number;
+            (number.unsigned_abs(), number, literal.place)
+        });
+        let mut tautology: Option<Literal> = None;
+        let mut repeated = Vec::new();
+        for pair in self.sorted.windows(2) {
+            let &[first, second] = pair else { continue };
+            if first.number == second.number {
+                repeated.push(second.place);
+                self.report
+                    .add(FindingName::RepeatedLiteral, second.place, || {
+                        format!("literal {} occurs earlier in this clause", second.number)
+                    });
+            } else if first.number == -second.number {
+                let is_first = first.place > second.place;
+                tautology.get_or_insert(if is_first { first } else { second });
+            }
+        }
+        if let Some(Literal { number, place }) = tautology {
+            self.report.add(FindingName::Tautology, place, || {
+                format!("the clause is always true: {} and {number}", -number)
+            });
+        } else if let Some(fixer) = &mut self.fixer {
+            repeated.sort_unstable();
+            let is_kept = |literal: &&Literal| repeated.binary_search(&literal.place).is_err();
+            let kept = self.clause.iter().filter(is_kept);
+            fixer.clause(kept.map(|literal| literal.number));
+        }
+        self.clause.clear();
+    }
+
+    /// Checks the file as a whole.
+    pub fn finish(mut self) -> LintReport {
+        let end = self.end;
+        let counts = self.header.as_ref().and_then(|header| header.counts);
+        let promised = counts.map(|(_, clauses)| clauses);
+        if !self.clause.is_empty() {
+            // Whether literals are missing too cannot be determined.
+            let cut = if promised.is_some_and(|promised| promised > self.report.clauses + 1) {
+                "and so are more clauses: the file is cut off"
+            } else {
+                "or the file is cut off"
+            };
+            let message = format!("the file ends inside a clause: its closing 0 is missing, {cut}");
+            self.unclear(FindingName::ClauseUnterminated, end, message);
+            self.end_clause(end);
+        }
+        // A fix changes nothing in a file that is incomplete and whose last line has no end.
+        if self.is_abrupt && self.report.clauses < promised.unwrap_or(1) {
+            let why = "the file is cut off: its last line has no end, and clauses are missing";
+            self.report.doubt(end, why);
+        }
+        match &self.header {
+            None => {
+                let message = "there is no header 'p cnf VARIABLES CLAUSES'";
+                self.tell(FindingName::HeaderMissing, TextPlace::FIRST, message);
+            }
+            Some(header) => {
+                let place = header.place;
+                self.compare(counts, place);
+            }
+        }
         let order = |found: &Finding| (found.line, found.column, found.name);
         self.report.findings.sort_by_key(order);
         self.report
     }
 
-    /// Returns the number of variables in the header.
-    pub(super) fn declared(&self) -> Option<u32> {
-        self.header.as_ref()?.variables
-    }
-
-    fn unfinished_clause(&mut self, end: TextPlace) {
-        if self.clause.is_empty() {
-            return;
-        }
-        let promised = self.header.as_ref().and_then(|header| header.clauses);
-        // Whether literals are missing too cannot be determined.
-        let cut = if promised.is_some_and(|promised| promised > self.report.clauses + 1) {
-            "and so are more clauses: the file is cut off"
-        } else {
-            "or the file is cut off"
-        };
-        let message = format!("the file ends inside a clause: its closing 0 is missing, {cut}");
-        self.unclear(FindingName::ClauseUnterminated, end, message);
-        self.report.clauses += 1;
-        self.judge(end);
-    }
-
-    /// A fix changes nothing in a file that is incomplete and whose last line has no end.
-    fn cut_off(&mut self, end: TextPlace) {
-        let promised = self.header.as_ref().map(|header| header.clauses);
-        let is_short = match promised {
-            Some(Some(promised)) => promised > self.report.clauses,
-            Some(None) | None => self.report.clauses == 0,
-        };
-        if self.abrupt && is_short {
-            let why = "the file is cut off: its last line has no end, and clauses are missing";
-            self.report.doubt(end, why);
-        }
-    }
-
-    fn count(&mut self, end: TextPlace) {
-        let Some(header) = &self.header else {
-            let place = TextPlace { line: 1, column: 1 };
-            let message = "there is no header 'p cnf VARIABLES CLAUSES'";
-            self.tell(FindingName::HeaderMissing, place, message);
+    /// Compares the file with the counts of its header.
+    fn compare(&mut self, counts: Option<(u32, u64)>, place: TextPlace) {
+        let Some((variables, promised)) = counts else {
             return;
         };
+        self.report.variables = self.report.variables.max(variables);
         let found = self.report.clauses;
-        let Some(promised) = header.clauses.filter(|&promised| promised != found) else {
-            return;
-        };
-        let by = promised.abs_diff(found);
-        let what = if found < promised { "few" } else { "many" };
-        let mut message = format!(
-            "the header promises {}, and the file has {found}: {by} too {what}",
-            counted(promised, "clause")
-        );
-        if found < promised && self.breaks > 0 {
-            let (breaks, first) = (self.breaks, self.first_break);
-            message += &format!(
-                "; {} {} inside clauses, the first that of line {first}: is a 0 missing there?",
-                counted(breaks, "line end"),
-                is_or_are(breaks)
+        if found != promised {
+            let by = promised.abs_diff(found);
+            let what = if found < promised { "few" } else { "many" };
+            let mut message = format!(
+                "the header promises {}, and the file has {found}: {by} too {what}",
+                counted(promised, "clause")
             );
+            if found < promised && self.breaks > 0 {
+                let (breaks, first) = (self.breaks, self.first_break);
+                message += &format!(
+                    "; {} {} inside clauses, the first that of line {first}: is a 0 missing there?",
+                    counted(breaks, "line end"),
+                    is_or_are(breaks)
+                );
+            }
+            self.tell(FindingName::ClauseCount, place, &message);
         }
-        let place = header.place;
-        debug_assert!(place <= end);
-        self.tell(FindingName::ClauseCount, place, &message);
-    }
-
-    fn unused(&mut self) {
-        const SHOWN: usize = 8;
-        let header = self.header.as_ref().map(|header| header.place);
-        let place = header.unwrap_or(TextPlace { line: 1, column: 1 });
-        for (usage, name) in [
-            (Use::None, FindingName::UnusedVariables),
-            (Use::OneSign, FindingName::PureVariables),
-        ] {
-            let found = self.variables.select(usage, self.report.variables, SHOWN);
-            let what = match (usage, found.count) {
-                (_, 0) => continue,
-                (Use::None, 1) => "is in no clause",
-                (Use::None, _) => "are in no clause",
-                (_, 1) => "occurs with one sign only",
-                _ => "occur with one sign only",
-            };
-            let variables = counted(self.report.variables, "variable");
-            let message = format!("{} of {variables} {what}: {found}", found.count);
-            self.tell(name, place, &message);
+        let is_unused = |variable: &u32| {
+            let word = self.used.get(*variable as usize / 64);
+            word.is_some_and(|word| word >> (variable % 64) & 1 == 0)
+        };
+        if let Some(first) = (1..=variables).find(is_unused) {
+            let unused = variables - self.used_count;
+            let message = format!(
+                "{unused} of {} {} in no clause, the first {first}",
+                counted(variables, "variable"),
+                is_or_are(unused)
+            );
+            self.tell(FindingName::UnusedVariables, place, &message);
         }
     }
 }

@@ -81,24 +81,14 @@ names! {
     NumberTooLarge "number-too-large" Error 10 "";
     /// A word that is no literal.
     NotANumber "not-a-number" Error 10 "";
-    /// A number with a plus sign.
-    PlusSign "plus-sign" Error 10 "plus sign left out";
     /// UTF-8's byte order mark at the beginning.
     ByteOrderMark "byte-order-mark" Error 1 "byte order mark left out";
-    /// A carriage return that ends no line.
-    CarriageReturn "carriage-return" Error 10 "carriage return made a blank";
     /// A comment inside a clause.
     CommentInsideClause "comment-inside-clause" Warning 10 "comment moved to the front";
     /// A comment that begins after a clause on the same line.
     CommentBehindClause "comment-behind-clause" Warning 10 "comment moved to the front";
     /// A comment line that begins with a blank.
     CommentIndented "comment-indented" Warning 10 "comment moved to the margin";
-    /// A comment with `p cnf` in it.
-    CommentHeader "comment-header" Warning 10 "'p cnf' in a comment made 'p-cnf'";
-    /// A comment from which solvers read options.
-    CommentOption "comment-option" Warning 10 "'--' in a comment made '- -'";
-    /// A comment that CryptoMiniSat interprets: invalid, or with a surprising effect.
-    CommentInstruction "comment-instruction" Warning 10 "comment hidden behind a colon";
     /// The header has a tab, or more than one blank between two words.
     HeaderSpacing "header-spacing" Warning 1 "header written with single blanks";
     /// A tab in the clauses.
@@ -109,28 +99,14 @@ names! {
     ClausesOnOneLine "clauses-on-one-line" Warning 1 "clause moved to a line of its own";
     /// `-0`.
     MinusZero "minus-zero" Warning 10 "'-0' written as '0'";
-    /// Lines that end in CR LF.
-    Crlf "crlf" Warning 1 "line end made a plain line feed";
-    /// The last line has no end.
-    FinalNewline "final-newline" Warning 1 "last line ended";
     /// A clause with a literal and its negation.
     Tautology "tautology" Warning 10 "clause that is always true left out";
     /// A literal twice in a clause.
     RepeatedLiteral "repeated-literal" Warning 10 "repeated literal left out";
-    /// A clause equal to an earlier one, in any order.
-    RepeatedClause "repeated-clause" Warning 10 "repeated clause left out";
     /// A clause without literals: the formula has no model.
     EmptyClause "empty-clause" Note 10 "";
     /// Variables of the header that occur in no clause.
     UnusedVariables "unused-variables" Note 1 "";
-    /// Variables that occur with one sign only, so that fixing them preserves satisfiability.
-    PureVariables "pure-variables" Note 1 "";
-    /// Comments after the header.
-    CommentInBody "comment-in-body" Note 1 "comment moved to the front";
-    /// A comment that model counters read: `c p show`, `c ind`, weights.
-    CommentProjection "comment-projection" Note 10 "";
-    /// A comment that is not ASCII.
-    NonAscii "non-ascii" Note 1 "";
 }
 
 impl FindingName {
@@ -151,121 +127,16 @@ impl FindingName {
     pub(super) fn fix(self) -> Option<&'static str> {
         Some(self.entry().fix).filter(|fix| !fix.is_empty())
     }
-}
-
-macro_rules! forms {
-    ($($(#[$doc:meta])* $variant:ident $name:ident $word:literal;)*) => {
-        /// A special form of a finding, to which solvers react in another way.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
-        pub enum FindingForm { $($(#[$doc])* $variant,)* }
-
-        impl FindingForm {
-            /// All of them.
-            pub const ALL: &[FindingForm] = &[$(FindingForm::$variant,)*];
-
-            /// Returns the finding, and the word for the form.
-            fn entry(self) -> (FindingName, &'static str) {
-                match self {
-                    $(FindingForm::$variant => (FindingName::$name, $word),)*
-                }
-            }
-        }
-    };
-}
-
-forms! {
-    /// A word behind the numbers of the header.
-    ExtraWord HeaderMalformed "extra-word";
-    /// A comment behind the numbers of the header.
-    ExtraComment HeaderMalformed "extra-comment";
-    /// A third number in the header.
-    ExtraNumber HeaderMalformed "extra-number";
-    /// `p CNF`.
-    Capitals HeaderMalformed "capitals";
-    /// A number of the header with a minus sign.
-    MinusSign HeaderMalformed "minus-sign";
-    /// A number of the header with a plus sign.
-    PlusSign HeaderMalformed "plus-sign";
-    /// A word for a number of the header.
-    NoNumber HeaderMalformed "no-number";
-    /// The header of another format.
-    OtherFormat HeaderMalformed "other-format";
-    /// Blanks before the `p`.
-    Indented HeaderSpacing "indented";
-    /// More than one blank, but not after the `p`.
-    LaterBlanks HeaderSpacing "later-blanks";
-    /// A tab after the `p`.
-    TabAfterP HeaderSpacing "tab-after-p";
-    /// A tab after the `cnf`.
-    TabAfterCnf HeaderSpacing "tab-after-cnf";
-    /// A tab between the numbers of the header.
-    TabBetweenNumbers HeaderSpacing "tab-between-numbers";
-    /// A tab at the end of the header.
-    TabAtEnd HeaderSpacing "tab-at-end";
-    /// A tab before or after a clause.
-    TabOutside Tab "outside";
-    /// A comment after the header.
-    InBody CommentIndented "in-body";
-    /// A form feed for a blank.
-    FormFeed NotANumber "form-feed";
-    /// A word between clauses.
-    BetweenClauses NotANumber "between-clauses";
-}
-
-/// A kind of finding, in a special form or not: a row of the table [`MEASURED`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FindingKind {
-    /// The kind of finding.
-    pub name: FindingName,
-    /// Its form, if it is special.
-    pub form: Option<FindingForm>,
-}
-
-impl From<FindingName> for FindingKind {
-    fn from(name: FindingName) -> FindingKind {
-        FindingKind { name, form: None }
-    }
-}
-
-impl From<FindingForm> for FindingKind {
-    fn from(form: FindingForm) -> FindingKind {
-        let (name, form) = (form.entry().0, Some(form));
-        FindingKind { name, form }
-    }
-}
-
-impl FindingKind {
-    /// Returns all of them.
-    pub fn all() -> impl Iterator<Item = FindingKind> {
-        let names = FindingName::ALL.iter().map(|&name| name.into());
-        names.chain(FindingForm::ALL.iter().map(|&form| form.into()))
-    }
-
-    /// Returns its name in the table, and that of its file in `fixtures/cnf/bad`.
-    pub fn key(self) -> String {
-        let name = self.name.as_str();
-        match self.form {
-            Some(form) => format!("{name}.{}", form.entry().1),
-            None => name.to_string(),
-        }
-    }
 
     /// Returns the solvers with the reaction `what` to a small file with only this fault, as
     /// measured: see [`MEASURED`].
     pub fn solvers(self, what: Reaction) -> impl Iterator<Item = &'static str> {
-        let key = self.key();
         let mut rows = rows().map(str::split_ascii_whitespace);
-        let row = rows.find_map(|mut row| (row.next()? == key).then_some(row));
-        let cells = solvers().zip(row.into_iter().flatten());
+        let solvers = rows.next().into_iter().flatten().skip(1);
+        let row = rows.find_map(|mut row| (row.next()? == self.as_str()).then_some(row));
+        let cells = solvers.zip(row.into_iter().flatten());
         cells.filter_map(move |(solver, cell)| (cell == what.as_str()).then_some(solver))
     }
-}
-
-/// Returns the solvers of the table.
-pub(super) fn solvers() -> impl Iterator<Item = &'static str> {
-    let head = rows().next().unwrap_or_default();
-    head.split_ascii_whitespace().skip(1)
 }
 
 /// Returns the rows of the table; the first contains the solvers.

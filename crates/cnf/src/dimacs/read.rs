@@ -17,7 +17,7 @@
 //! anywhere. The header must precede the first clause, and its counts must be right.
 
 use super::ReadError;
-use super::formats::other_format;
+use super::formats::{other_file, other_format};
 use super::tokens::{Token, Tokens};
 use crate::{Lit, Var};
 use knightsat_base::text::{counted, quote, quote_bytes};
@@ -72,6 +72,9 @@ impl<R: Read> CnfReader<R> {
                 Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
                 token => {
                     let word = quote_bytes(tokens.word());
+                    if let Some(other) = other_file(tokens.buffered()) {
+                        return Err(tokens.error(other));
+                    }
                     let rest = tokens.rest_of_line(COMMENT_KEPT)?;
                     // A number is read already, with the blank behind it.
                     let line = match token {

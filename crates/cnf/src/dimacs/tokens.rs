@@ -131,9 +131,14 @@ impl<R: Read> Tokens<R> {
 
     /// Returns the word that begins at the last token, or the first [`LONGEST`] bytes of it.
     pub fn word(&self) -> &[u8] {
-        let text = &self.buffer[(self.token - self.buffer_offset) as usize..self.filled];
+        let text = self.buffered();
         let end = text.iter().position(u8::is_ascii_whitespace);
         &text[..end.unwrap_or(text.len()).min(LONGEST)]
+    }
+
+    /// Returns the read text that begins at the last token.
+    pub fn buffered(&self) -> &[u8] {
+        &self.buffer[(self.token - self.buffer_offset) as usize..self.filled]
     }
 
     /// Returns the first `limit` bytes of the rest of the line, as text, and skips the others.
