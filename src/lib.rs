@@ -164,7 +164,7 @@ pub mod count {
     /// Counts by the frontier dynamic programme.
     pub mod frontier {
         pub use knightsat_count::frontier::{
-            BigUint, Count, Forecast, FrontierError, Options, Progress, Scratch, count, count_with,
+            BigUint, Count, FrontierError, Options, Progress, Scratch, count, count_with,
         };
     }
 }

@@ -4,7 +4,7 @@ use crate::arguments::{self, Asked};
 use crate::errors::{NoTour, Timeout, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
-use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Stage};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Options};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
@@ -377,8 +377,8 @@ impl Tally<'_> {
             ..Options::default()
         };
         let mut report = |progress: frontier::Progress| {
-            watch.report(match progress.stage {
-                Stage::Sweep {
+            watch.report(match progress {
+                frontier::Progress::Sweep {
                     step,
                     steps,
                     states,
@@ -389,7 +389,7 @@ impl Tally<'_> {
                         ("states", states as i128),
                     ]
                 }
-                Stage::Pairing { done, pairs } => {
+                frontier::Progress::Pairing { done, pairs } => {
                     vec![("paired", done as i128), ("pairs", pairs as i128)]
                 }
             });

@@ -188,7 +188,7 @@ fn solver_notes(file: &str, report: &LintReport) -> String {
     text
 }
 
-/// Returns the findings about which solvers were asked: none about a file in another format.
+/// Returns the findings that affect solvers: none in a file of another format.
 fn affecting(report: &LintReport) -> impl Iterator<Item = FindingName> {
     let names = report.counts.keys().copied();
     names.filter(|_| !report.is_foreign)

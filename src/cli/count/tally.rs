@@ -12,7 +12,7 @@ use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
 use knightsat::render;
 use knightsat::tour::spec::Request;
 use knightsat_count::frontier::{
-    self, BigUint, Forecast, FrontierError, Options, Progress, Scratch, Stage, is_modulus,
+    self, BigUint, FrontierError, Options, Progress, Scratch, is_modulus,
 };
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
@@ -46,12 +46,6 @@ pub struct FrontierArgs {
     /// Write at most this many MB to the folder
     #[arg(long, value_name = "MB", requires = "scratch", default_value_t = 40 << 10, hide_short_help = true)]
     scratch_limit: u64,
-    /// Count even if the states need far more memory or disk than there is
-    ///
-    /// Without this option a count ends with an error as soon as the forecast exceeds ten times the
-    /// limit.
-    #[arg(long, hide_short_help = true)]
-    force: bool,
 }
 
 impl FrontierArgs {
@@ -76,9 +70,8 @@ impl FrontierArgs {
         let scratch = self.scratch.clone();
         Ok(Options {
             stop: stop.clone(),
-            memory: memory::left().map_or(machine.memory, |left| left / 8 * 7),
+            memory: memory::left().map_or(machine.memory, |left| left / 4 * 3),
             scratch: scratch.map(|folder| Scratch { folder, limit }),
-            force: self.force,
             primes: self.primes.clone(),
             ..machine
         })
@@ -175,26 +168,11 @@ impl Args {
         })
     }
 
-    /// Counts by the frontier method; warns if memory or disk may not suffice.
+    /// Counts by the frontier method.
     fn by_frontier(&self, problem: &Problem, by: Option<&Statistic>, stop: &Stop) -> Result<Tally> {
         let options = &self.frontier.options(stop)?;
         let line = Line::new("looking for a narrow order of the squares");
-        let mut is_warned = false;
-        let report = &mut |progress: Progress| {
-            line.set(describe(&progress));
-            let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
-            let (most, place, advice) = match &options.scratch {
-                None => (options.memory, "memory", "--scratch DIR keeps them on disk"),
-                Some(scratch) => (scratch.limit, "disk", "see --scratch-limit"),
-            };
-            if !is_warned && takes > most as f64 {
-                is_warned = true;
-                let [takes, most] = [takes as u64, most].map(|bytes| bytes / memory::MB);
-                line.note(format!(
-                    "the states may not fit: they will take about {takes} MB of {place}, and {most} MB are available; {advice}"
-                ));
-            }
-        };
+        let report = &mut |progress: Progress| line.set(describe(&progress));
         let counted = match by {
             None if self.classes => frontier::classes(problem, options, report).map(Tally::from),
             None => frontier::count_with(problem, options, report).map(Tally::from),
@@ -216,31 +194,15 @@ impl Args {
     }
 }
 
-/// Describes the progress of a sweep, in words that fit into a line of 80 columns.
+/// Describes the progress of a count, in words that fit into a line of 80 columns.
 pub fn describe(progress: &Progress) -> String {
-    in_words(progress.stage, progress.forecast)
-}
-
-fn in_words(stage: Stage, forecast: Option<Forecast>) -> String {
-    let so_far = match stage {
-        Stage::Sweep {
+    match *progress {
+        Progress::Sweep {
             step,
             steps,
             states,
         } => format!("step {step} of {steps}, {} states", short(states)),
-        Stage::Pairing { done, pairs } => format!("pairing: {done} of {pairs} groups"),
-    };
-    match forecast {
-        None => so_far,
-        Some(Forecast {
-            states,
-            bytes,
-            left,
-        }) => {
-            let (left, gigabytes) = (indicatif::HumanDuration(left), bytes / 1e9);
-            let digits = usize::from(gigabytes < 10.0);
-            format!("{so_far}, at most {states:.1e} ({gigabytes:.digits$} GB), {left} left")
-        }
+        Progress::Pairing { done, pairs } => format!("pairing: {done} of {pairs} groups"),
     }
 }
 
@@ -249,30 +211,5 @@ fn short(number: usize) -> String {
     match number {
         0..1_000_000 => number.to_string(),
         _ => format!("{:.1e}", number as f64),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn progress_fits_into_a_line() {
-        let stage = Stage::Sweep {
-            step: 128,
-            steps: 128,
-            states: 9_876_543_210,
-        };
-        let forecast = Forecast {
-            states: 1.2e10,
-            bytes: 123e9,
-            left: Duration::from_secs(78),
-        };
-        let words = in_words(stage, Some(forecast));
-        let expected = "step 128 of 128, 9.9e9 states, at most 1.2e10 (123 GB), 78 seconds left";
-        assert_eq!(words, expected);
-        // Before them stands the time so far.
-        assert!("00:01:10 ".len() + words.len() <= 80, "{words}");
     }
 }

@@ -43,8 +43,12 @@ impl Halves {
             place.expect("the sides meet in the middle") as u8
         };
         let places = [0, 1].map(|side| {
-            let last = courses.get(side).unwrap_or(&courses[0]).frontiers.last();
-            let last = last.into_iter().flatten().copied();
+            let last = courses
+                .get(side)
+                .unwrap_or(&courses[0])
+                .last
+                .iter()
+                .copied();
             match split.mirror.as_ref().filter(|_| side == 1) {
                 Some(mirror) => last.map(|v| place(mirror[v as usize])).collect(),
                 None => last.map(place).collect(),

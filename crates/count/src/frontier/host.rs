@@ -6,7 +6,6 @@
 
 use super::class::{Degrees, mix};
 use super::corner::Corner;
-use crate::base::stop::Stop;
 use knightsat_tour::Circuit;
 use knightsat_tour::graph::Graph;
 use std::collections::HashMap;
@@ -94,17 +93,6 @@ impl Host {
     pub fn weight(&self, a: u32, b: u32) -> u32 {
         let weight = self.weights.edges.get(&[a.min(b), a.max(b)]);
         weight.copied().unwrap_or(0)
-    }
-
-    /// Returns a colour for every vertex such that each edge joins both colours, if that is
-    /// possible.
-    pub fn colours(&self) -> Option<Vec<bool>> {
-        let vertices = (0..).zip(&self.neighbours);
-        let edges = vertices.flat_map(|(v, around)| around.iter().map(move |&w| [v, w]));
-        let edges: Vec<[u32; 2]> = edges.chain(self.given).collect();
-        let graph = Graph::from_pairs(self.neighbours.len() as u32, &edges);
-        let colours = graph.two_colouring(&Stop::default());
-        colours.expect("the default `Stop` never fires")
     }
 
     /// Returns a checksum of the host and of orders of its vertices, the same on every machine.

@@ -1,6 +1,5 @@
 //! A count from its problem to its number: the plan, the rings, and the sweeps in each ring.
 
-use super::forecast;
 use super::host::{Host, HostWeights};
 use super::journal::{Journal, Lock};
 use super::number::{self, Halt, Ring};
@@ -18,8 +17,6 @@ pub(super) struct Job<'l> {
     host: Host,
     plan: Plan,
     options: &'l Options,
-    /// The bounds of [`forecast`].
-    bounds: Vec<Vec<f64>>,
 }
 
 impl<'l> Job<'l> {
@@ -45,12 +42,10 @@ impl<'l> Job<'l> {
         };
         let host = Host { weights, ..host };
         let plan = Plan::new(&host, &options.stop)?.ok_or(FrontierError::TooWide)?;
-        let bounds = forecast::bounds(&host, &plan);
         Ok(Continue(Job {
             host,
             plan,
             options,
-            bounds,
         }))
     }
 
@@ -91,9 +86,9 @@ impl<'l> Job<'l> {
         let scratch = self.options.scratch.as_ref();
         let journal =
             scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring, courses.len()));
-        let bounds = (sides.start, &self.bounds[sides]);
+        let steps = courses[sides].iter().map(|course| course.steps.len()).sum();
         Ok(Watch::new(
-            bounds,
+            steps,
             self.options,
             journal.transpose()?,
             report,
@@ -116,7 +111,7 @@ impl<'l> Job<'l> {
             ..Count::default()
         };
         let mut run = |ring: Ring| {
-            let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
+            let mut watch = self.watch(ring, 0..self.plan.courses().len(), report)?;
             let cycles = cycles(&self.plan, ring, &mut watch)?;
             count.steps.push(watch.evidence);
             Ok(cycles)
@@ -148,7 +143,7 @@ impl<'l> Job<'l> {
 impl Job<'_> {
     /// Returns the number of tours in a ring, each as often as its edges count.
     pub fn evaluate(&self, ring: Ring, report: &mut dyn FnMut(Progress)) -> Result<u64, Halt> {
-        let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
+        let mut watch = self.watch(ring, 0..self.plan.courses().len(), report)?;
         let cycles = cycles(&self.plan, ring, &mut watch)? as u64;
         Ok(ring.times(cycles, u64::from(self.host.tours)))
     }
@@ -188,12 +183,7 @@ impl Job<'_> {
 impl Halt {
     /// Returns the reason for the caller.
     pub fn explained(self, options: &Options) -> FrontierError {
-        let room = options
-            .scratch
-            .as_ref()
-            .map_or(options.memory, |scratch| scratch.limit);
         match (self, options.scratch.clone()) {
-            (Halt::TooLarge(bytes), _) => FrontierError::TooLarge(bytes, room),
             (Halt::Memory, _) => FrontierError::Memory(options.memory),
             (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
             (Halt::Folder(kind), Some(scratch)) => FrontierError::Folder(scratch, kind),

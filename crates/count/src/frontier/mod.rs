@@ -35,7 +35,6 @@ mod class;
 mod classes;
 mod corner;
 mod fixed;
-mod forecast;
 mod gather;
 mod halves;
 mod host;
@@ -76,10 +75,9 @@ pub use classes::{Classes, classes};
 pub use journal::{Scratch, StepEvidence};
 pub use num_bigint::BigUint;
 pub use number::is_modulus;
-pub use watch::{Forecast, Progress, Stage};
+pub use watch::Progress;
 
 const METHOD: OptionName = OptionName("method");
-const FORCE: OptionName = OptionName("force");
 const MEMORY: OptionName = OptionName("memory");
 const SCRATCH: OptionName = OptionName("scratch");
 const SCRATCH_LIMIT: OptionName = OptionName("scratch_limit");
@@ -96,8 +94,6 @@ pub struct Options {
     pub threads: usize,
     /// The folder of the states; without one they are in memory.
     pub scratch: Option<Scratch>,
-    /// Continue even if the forecast exceeds ten times the memory, or the limit of the folder.
-    pub force: bool,
     /// Different primes below 2⁶³ as moduli; if there are none, the count is exact.
     pub primes: Vec<u64>,
 }
@@ -109,7 +105,6 @@ impl Default for Options {
             memory: available().map_or(4 << 30, |bytes| bytes / 4 * 3),
             threads: available_parallelism().map_or(1, NonZeroUsize::get),
             scratch: None,
-            force: false,
             primes: Vec::new(),
         }
     }
@@ -167,13 +162,6 @@ pub enum FrontierError {
     /// The states exceed the memory.
     #[error("the states of the frontier take more than {} MB: allow more with {MEMORY}, or keep them on disk with {SCRATCH}", .0 >> 20)]
     Memory(u64),
-    /// By the forecast, the states take so many bytes, more than ten times the limit.
-    #[error(
-        "the states of the frontier will take about {} MB, and {} MB are available: choose a smaller \
-         board, or count all the same with {FORCE}",
-        .0 >> 20,
-        .1 >> 20)]
-    TooLarge(u64, u64),
     /// The states exceed the limit of the disk.
     #[error(
         "{folder}: the states before and after a step take more than {limit} MB: allow more with {SCRATCH_LIMIT}",

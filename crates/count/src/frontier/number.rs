@@ -15,8 +15,6 @@ pub(super) enum Halt {
     Memory,
     /// The states exceed the limit of the disk.
     Disk,
-    /// The states would take so many bytes, many times the limit.
-    TooLarge(u64),
     /// The folder for the states cannot be read or written.
     Folder(ErrorKind),
     /// The folder contains another count.

@@ -50,7 +50,6 @@ pub(super) fn sweep(
         watch.done(number, evidence, (&next, total))?;
         states.remove();
         states = next;
-        watch.check_forecast()?;
     }
     Ok((states, total))
 }

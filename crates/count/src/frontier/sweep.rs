@@ -20,10 +20,8 @@ pub(super) struct Course {
     pub steps: Vec<Step>,
     /// The processed vertices, in order.
     pub order: Vec<u32>,
-    /// The vertices of the frontier, slot by slot: before all steps, and after each.
-    pub frontiers: Vec<Vec<u32>>,
-    /// The mean number of labels of a slot, before all steps, and after each.
-    pub labels: Vec<f64>,
+    /// The vertices of the frontier after all steps, slot by slot.
+    pub last: Vec<u32>,
     /// The degrees before all steps, and the weight that is paid for their labels.
     pub first: (Degrees, u64),
 }
@@ -39,8 +37,7 @@ impl Course {
         let mut course = Course {
             steps: Vec::new(),
             order: order.to_vec(),
-            frontiers: vec![sweep.frontier.clone()],
-            labels: vec![1.0],
+            last: Vec::new(),
             first: (0, 0),
         };
         let given = sweep.given();
@@ -48,14 +45,11 @@ impl Course {
         for &vertex in order {
             watch.check()?;
             course.steps.push(sweep.step(vertex));
-            course.frontiers.push(sweep.frontier.clone());
-            course.labels.push(sweep.mean_labels());
         }
         for &ends in inner {
             course.steps.push(sweep.edge(ends));
-            course.frontiers.push(sweep.frontier.clone());
-            course.labels.push(1.0);
         }
+        course.last = sweep.frontier;
         let labels = Labels::of(sweep.most_labels);
         for step in &mut course.steps {
             step.labels = labels;
@@ -244,15 +238,6 @@ impl<'h> Sweep<'h> {
             (None, _) => 0,
         };
         self.ahead(vertex).map(weight).collect()
-    }
-
-    /// Returns the mean number of labels of the frontier.
-    fn mean_labels(&self) -> f64 {
-        let labels = self.frontier.iter().map(|vertex| {
-            let rows = self.rows.get(vertex);
-            rows.map_or(1, CornerRows::len) as f64
-        });
-        labels.sum::<f64>().max(1.0) / self.frontier.len().max(1) as f64
     }
 
     /// Returns the weights of pairs that the step of a vertex completes. Its neighbours `ahead` get

@@ -1,9 +1,6 @@
-//! The progress of a sweep, and a forecast of its remaining steps.
-//!
-//! The time of a step is that of the last large steps, scaled by the work of [`super::forecast`].
+//! The progress of a sweep.
 
 use super::Options;
-use super::forecast::{self, Pace, Point, Rest};
 use super::journal::{Journal, StepEvidence};
 use super::number::Halt;
 use super::store::{BUCKETS, Room, Store};
@@ -13,19 +10,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The progress of a count.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// The current stage.
-    pub stage: Stage,
-    /// The forecast, once there is one.
-    pub forecast: Option<Forecast>,
-}
-
-/// A stage of a count, in order.
+/// The progress of a count, by its stages in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum Progress {
     /// The sweep: from the states before a step to those after it.
     Sweep {
         /// The current step, from 1.
@@ -44,23 +31,6 @@ pub enum Stage {
     },
 }
 
-/// A forecast by the finished steps.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Forecast {
-    /// The most states that a step will have.
-    pub states: f64,
-    /// The most bytes of these states; on disk, of those before and after a step together.
-    pub bytes: f64,
-    /// The time for all steps that are not finished.
-    pub left: Duration,
-}
-
-/// The fewest states of a step that is used for a forecast: smaller steps may remain small for a
-/// reason of their own.
-const ENOUGH: u64 = 100_000;
-/// The ratio of the forecast to the limit above which a count ends at once. Forecasts of boards
-/// were at most 1.8 times the truth, see [`super::forecast`].
-const HOPELESS: f64 = 10.0;
 /// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -68,28 +38,16 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) struct Watch<'w> {
     /// The options of the run.
     pub options: &'w Options,
-    /// For every course, the bounds of [`super::forecast`] after each of its steps.
-    bounds: &'w [Vec<f64>],
-    /// The current course, and the first of the run.
-    course: usize,
-    first: usize,
+    /// The number of steps of the run.
+    steps: usize,
     report: &'w mut dyn FnMut(Progress),
     room: Room,
     /// The journal of a run whose states are on disk.
     pub journal: Option<Journal>,
-    /// The time since the last finished step.
-    begin: Stopwatch,
     /// The time since the last report.
     last: Stopwatch,
     /// The evidence of the finished steps.
     pub evidence: Vec<StepEvidence>,
-    /// The pace of the last large steps.
-    pace: Pace,
-    /// The forecast of the unfinished steps, once there is one, and the time for them.
-    rest: Option<(Rest, f64)>,
-    /// The number of steps finished before the current course, and the bytes kept from them.
-    earlier: usize,
-    kept: f64,
     /// The number of states after the last step.
     pub states: u64,
     /// True once the sweeps are finished.
@@ -97,10 +55,9 @@ pub(super) struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    /// Begins to observe a run that begins with the course `first`. `bounds` are those of its
-    /// courses.
+    /// Begins to observe a run of so many steps.
     pub fn new(
-        (first, bounds): (usize, &'w [Vec<f64>]),
+        steps: usize,
         options: &'w Options,
         journal: Option<Journal>,
         report: &'w mut dyn FnMut(Progress),
@@ -111,19 +68,12 @@ impl<'w> Watch<'w> {
         };
         Watch {
             options,
-            bounds,
-            course: 0,
-            first,
+            steps,
             report,
             room,
             journal,
-            begin: Stopwatch::start(),
             last: Stopwatch::start(),
             evidence: Vec::new(),
-            pace: Pace::default(),
-            rest: None,
-            earlier: 0,
-            kept: 0.0,
             states: 1,
             is_pairing: false,
         }
@@ -132,9 +82,7 @@ impl<'w> Watch<'w> {
     /// Begins a course. Returns the states before its remaining steps, the cycles closed so far,
     /// and the number of finished steps; `None` if no step is finished.
     pub fn resume(&mut self, course: usize) -> Result<Option<(Store, u64, usize)>, Halt> {
-        (self.states, self.course) = (1, course - self.first);
-        self.kept += self.evidence.last().map_or(0.0, |step| step.bytes as f64);
-        self.earlier = self.evidence.len();
+        self.states = 1;
         let journal = self.journal.as_ref();
         let states = journal.map(|journal| journal.states(course, &self.room));
         let Some((store, closed, steps)) = states.transpose()?.flatten() else {
@@ -159,32 +107,11 @@ impl<'w> Watch<'w> {
         evidence: StepEvidence,
         states: (&Store, u64),
     ) -> Result<(), Halt> {
-        let before = std::mem::replace(&mut self.states, evidence.states);
+        self.states = evidence.states;
         self.evidence.push(evidence);
-        let (steps, bounds) = (&self.evidence[self.earlier..], &self.bounds[self.course..]);
-        if before + evidence.states > 2 * ENOUGH {
-            let work = Point::of(&evidence, bounds[0][steps.len() - 1]).work(before as f64);
-            self.pace.add(self.begin.elapsed().as_secs_f64(), work);
-            let rest = forecast::rest(steps, bounds, self.kept);
-            self.rest = Some((rest, self.pace.seconds(rest.work)));
-        }
-        self.begin = Stopwatch::start();
         match &mut self.journal {
             Some(journal) => journal.done(course, evidence, states),
             None => Ok(()),
-        }
-    }
-
-    /// Ends a run whose states would take many times the limit.
-    pub fn check_forecast(&self) -> Result<(), Halt> {
-        let bytes = self.forecast().map_or(0.0, |forecast| forecast.bytes);
-        let options = self.options;
-        let scratch = options.scratch.as_ref();
-        let room = scratch.map_or(options.memory, |scratch| scratch.limit);
-        if !options.force && bytes > HOPELESS * room as f64 {
-            Err(Halt::TooLarge(bytes as u64))
-        } else {
-            Ok(())
         }
     }
 
@@ -194,34 +121,18 @@ impl<'w> Watch<'w> {
             return;
         }
         self.last = Stopwatch::start();
-        let stage = if self.is_pairing {
-            Stage::Pairing {
+        (self.report)(if self.is_pairing {
+            Progress::Pairing {
                 done: so_far,
                 pairs: BUCKETS,
             }
         } else {
-            Stage::Sweep {
+            Progress::Sweep {
                 step: self.evidence.len() + 1,
-                steps: self.bounds.iter().map(Vec::len).sum(),
+                steps: self.steps,
                 states: so_far,
             }
-        };
-        let forecast = self.forecast().filter(|_| !self.is_pairing);
-        (self.report)(Progress { stage, forecast });
-    }
-
-    /// Returns the forecast, once there is one.
-    pub fn forecast(&self) -> Option<Forecast> {
-        let (rest, left) = self.rest?;
-        Some(Forecast {
-            states: rest.states.max(self.states as f64),
-            bytes: if self.journal.is_some() {
-                rest.both
-            } else {
-                rest.bytes
-            },
-            left: Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX),
-        })
+        });
     }
 }
 

@@ -51,9 +51,6 @@ pub(super) fn against_count(
                 stop: counted,
                 memory,
                 threads: 1,
-                // The forecast is often far too large, and a count that fails costs the search
-                // little.
-                force: true,
                 ..frontier::Options::default()
             };
             let count = frontier::count(problem, &options);

@@ -6,10 +6,7 @@ use crate::common::fakes::Fakes;
 #[test]
 fn the_limit_of_memory_is_kept() {
     let fakes = Fakes::new();
-    for args in [
-        "solve 1500x1500 --memory 100",
-        "count 12x12 --memory 100 --force",
-    ] {
+    for args in ["solve 1500x1500 --memory 100", "count 12x12 --memory 100"] {
         let outcome = fakes.run(args);
         // SIGABRT.
         assert_eq!(outcome.code, None, "{args}: {outcome:?}");
