@@ -4,7 +4,6 @@
 use crate::common::graphs::below;
 use crate::common::has_tour;
 use crate::common::prelude::*;
-use family::Link;
 use knightsat::search;
 use knightsat::search::lazy::{Options, Progress, solve, solve_with};
 use knightsat_family as family;
@@ -104,28 +103,22 @@ fn fragments_force_and_exclude_edges() {
         let place = |v| cycle.iter().position(|&w| w == v).unwrap();
         assert!([1, 15].contains(&place(0).abs_diff(place(1))), "{cycle:?}");
     }
-    // An edge of a tetrahedron forced, and then its opposite one excluded.
-    let (tetrahedron, link) = (family::tetrahedron(), Link::Subdivision);
-    let forced = family::force(&tetrahedron, &[[0, 1]], link);
-    let excluded = family::exclusive(&tetrahedron, &[[[0, 1], [0, 2]]], link);
-    assert_eq!([forced, excluded].map(|graph| cycles(graph).len()), [2, 2]);
+    // Two cycles of a tetrahedron take an edge, and pass its diamond in two ways.
+    let forced = family::force(&family::tetrahedron(), &[[0, 1]]);
+    assert_eq!(cycles(forced).len(), 4);
 }
 
 #[test]
 fn planted_cycles_are_found_behind_gadgets() {
-    for (link, seed) in iproduct!([Link::Subdivision, Link::Diamond], 0..3) {
+    for seed in 0..3 {
         let forced = Vec::from_iter((0..100).map(|nth| [3 * nth, 3 * nth + 1]));
-        let graph = family::force(&family::planted_cubic(300, seed), &forced, link);
+        let graph = family::force(&family::planted_cubic(300, seed), &forced);
         let graph = family::relabelled(&graph, seed);
-        assert!(has_cycle(graph), "{link:?} {seed}");
+        assert!(has_cycle(graph), "{seed}");
     }
     let (planted, some) = (family::planted_cubic(100, 5), (0..100).step_by(2));
     let inflated = family::inflated(&planted, &some.collect_vec(), &family::petersen(9, 2));
     assert!(has_cycle(inflated) && has_cycle(family::random_cubic(1000, 3)));
-    // Chains of graphs have no cycle.
-    let parts = [1, 2].map(|seed| family::random_cubic(100, seed));
-    let chained = [false, true].map(|glued| has_cycle(family::chained(&parts, glued)));
-    assert_eq!(chained, [false; 2]);
 }
 
 #[test]

@@ -18,14 +18,13 @@ use knightsat_compare::grid::{Job, SolverEntry};
 use knightsat_compare::journal::{Journal, write_atomically};
 use knightsat_compare::machine::Machine;
 use knightsat_compare::markup::Markup;
-use knightsat_compare::paired::{Contender, Pairs, failures_below};
-use knightsat_compare::row::{self, Row, Run, RunVerdict};
+use knightsat_compare::paired::{Contender, Pairs};
+use knightsat_compare::row::{self, Row, RunVerdict};
 use knightsat_compare::table::{self, Score};
 use knightsat_compare::task::Task;
 use knightsat_compare::{CompareError, one, plot};
 use knightsat_solver::process::follow;
 use serde::Serialize;
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -141,11 +140,6 @@ pub struct Args {
     /// More runs than cores slow each other down.
     #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = |text: &str| within(text, 1_u16..=1024))]
     jobs: u16,
-    /// Skip larger boards after N unsolved runs on smaller ones
-    ///
-    /// Counts the runs of each encoding with each solver. Smaller boards run first.
-    #[arg(long, value_name = "N", help_heading = "Runs", hide_short_help = true, value_parser = |text: &str| within(text, 1_u64..=1_000_000))]
-    stop_after: Option<u64>,
     /// A folder for rows and plots; existing rows are kept
     ///
     /// It gets rows.csv, rows.jsonl, and cactus, scaling and scatter plots.
@@ -204,12 +198,11 @@ impl Args {
         let field = grid::field(self.limits()?, &stop)?;
         let mut store = RowStore::open(self.output.as_deref(), &field.limits)?;
         store.note_others(&field.machine, &grid.solver_entries);
-        store.forget_skipped(&job_list)?;
-        let mut todo = grid::missing(&job_list, &store.rows);
+        let todo = grid::missing(&job_list, &store.rows);
         if todo.len() > 1 {
             note!("{}", estimate(todo.len(), self.jobs.into(), self.timeout));
         }
-        self.race(&field, &mut todo, self.stop_after, &mut store)?;
+        self.race(&field, &todo, &mut store)?;
         let (there, all) = (store.rows.len(), job_list.len());
         let exit = store.finish(baseline.as_ref(), self.format)?;
         drop(hold);
@@ -231,15 +224,8 @@ impl Args {
         Ok(Exit::Unknown)
     }
 
-    /// Makes the runs, and shows the progress. If there is a `most` number of failures on smaller
-    /// boards, these run first.
-    fn race(
-        &self,
-        field: &Field,
-        todo: &mut [Job],
-        most: Option<u64>,
-        store: &mut RowStore,
-    ) -> Result<()> {
+    /// Makes the runs, and shows the progress.
+    fn race(&self, field: &Field, todo: &[Job], store: &mut RowStore) -> Result<()> {
         let template = "{elapsed_precise} {bar:20} {pos}/{len}{left}{wide_msg}";
         let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
             // Nothing can be predicted before the first run has ended.
@@ -250,26 +236,10 @@ impl Args {
         let style = ProgressStyle::with_template(template)?.with_key("left", left);
         let bar = ProgressBar::new(todo.len() as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_millis(300));
-        let done = |store: &mut RowStore, row: Row| {
+        let raced = field.race(todo, self.jobs.into(), |row| {
             bar.inc(1);
             bar.set_message(format!(": {} {}", row.run, row.verdict));
             store.add(row)
-        };
-        if most.is_some() {
-            todo.sort_by_key(|job| job.run.vertices);
-        }
-        let is_together = |a: &Job, b: &Job| most.is_none() || a.run.vertices == b.run.vertices;
-        let raced = todo.chunk_by(is_together).try_for_each(|job_list| {
-            let failures = |rows: &[Row], job: &Job| failures_below(rows, &job.run) as u64;
-            let is_over = |job: &&Job| most.is_some_and(|most| failures(&store.rows, job) >= most);
-            let (over, rest): (Vec<_>, Vec<_>) = job_list.iter().partition(is_over);
-            for job in over.into_iter().filter(|_| !field.is_stopped()) {
-                let failed = counted(failures(&store.rows, job), "run");
-                let why = format!("{failed} on smaller boards not solved");
-                done(store, field.skipped(job, why))?;
-            }
-            let rest = rest.into_iter().cloned().collect_vec();
-            field.race(&rest, self.jobs.into(), |row| done(store, row))
         });
         bar.finish_and_clear();
         Ok(raced?)
@@ -387,20 +357,6 @@ impl RowStore {
         }
     }
 
-    /// Removes the rows of these runs that were skipped: whether they are skipped again depends on
-    /// the options.
-    fn forget_skipped(&mut self, job_list: &[Job]) -> Result<(), CompareError> {
-        let runs: HashSet<&Run> = job_list.iter().map(|job| &job.run).collect();
-        let all = self.rows.len();
-        let is_skipped = |row: &Row| row.verdict == RunVerdict::Skipped;
-        self.rows
-            .retain(|row| !is_skipped(row) || !runs.contains(&row.run));
-        if self.rows.len() < all {
-            self.rewrite()?;
-        }
-        Ok(())
-    }
-
     fn add(&mut self, row: Row) -> Result<(), CompareError> {
         if let Some((_, journal)) = &mut self.folder {
             journal.add(&row)?;
@@ -417,8 +373,11 @@ impl RowStore {
         }
         let rows = &self.rows[..];
         if let Some((folder, _)) = &self.folder {
-            for (name, picture) in plot::plots(rows, baseline) {
-                write_atomically(&folder.join(format!("{name}.svg")), picture.as_bytes())?;
+            for (name, text) in [("rows.csv", row::csv(rows))]
+                .into_iter()
+                .chain(plot::plots(rows, baseline))
+            {
+                write_atomically(&folder.join(name), text.as_bytes())?;
             }
         }
         print(&match format {

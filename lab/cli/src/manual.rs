@@ -1,11 +1,10 @@
 //! Completions and manual pages, which come from the help of all commands.
 
 use anyhow::{Context, Result};
-use clap::{Arg, Command, ValueEnum, value_parser};
+use clap::{Arg, Command, value_parser};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use itertools::Itertools;
 use knightsat::cli::Flag;
 use knightsat::cli::help::{examples, exits, paragraphs};
 use knightsat::cli::shared::output::{Output, Outputs};
@@ -24,7 +23,8 @@ pub fn flags() -> [Flag; 2] {
     [
         Flag {
             arg: shell
-                .value_parser(parse_shell)
+                .value_parser(value_parser!(Shell))
+                .hide_possible_values(true)
                 .help("Print completions for bash, zsh, fish, …"),
             run: |matches, parser, _| {
                 let shell = matches.get_one("completions").copied();
@@ -118,12 +118,4 @@ fn page(command: &Command, help: &[String]) -> io::Result<Vec<u8>> {
     }
     roff.to_writer(&mut page)?;
     Ok(page)
-}
-
-/// Parses the name of a shell.
-fn parse_shell(name: &str) -> Result<Shell, String> {
-    Shell::from_str(name, true).map_err(|_| {
-        let known = Shell::value_variants().iter().join(", ");
-        format!("no such shell: write one of {known}")
-    })
 }

@@ -94,11 +94,6 @@ impl Field<'_> {
         (!self.is_stopped()).then(|| self.row_of(job, reply))
     }
 
-    /// Returns the row of an omitted run, with the reason.
-    pub fn skipped(&self, job: &Job, why: String) -> Row {
-        self.row_of(job, Reply::new(RunVerdict::Skipped, why))
-    }
-
     fn row_of(&self, job: &Job, reply: Reply) -> Row {
         Row {
             version: VERSION,

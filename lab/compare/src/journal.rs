@@ -15,11 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `rows.jsonl` is read on resumption; an incomplete last line is removed. `rows.csv` contains the
-//! rows for other programs. A folder is locked by its writer.
+//! `rows.jsonl` is read on resumption; an incomplete last line is removed. A writer locks its
+//! folder.
 
 use super::CompareError;
-use super::row::{self, Row, RunLimits, VERSION};
+use super::row::{Row, RunLimits, VERSION};
 use crate::base::atomic;
 use crate::base::input::{self, Input};
 use crate::base::json;
@@ -30,7 +30,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 const JSON: &str = "rows.jsonl";
-const CSV: &str = "rows.csv";
 /// The most bytes of rows: some hundred thousand rows.
 const LARGEST: u64 = 1 << 28;
 
@@ -40,8 +39,7 @@ pub struct Journal {
     folder: PathBuf,
     /// Locked during the lifetime of this value.
     _lock: File,
-    /// With JSON and with comma-separated values.
-    files: [File; 2],
+    file: File,
 }
 
 /// The content of the folder.
@@ -74,28 +72,23 @@ impl Journal {
                 folder.display()
             )));
         }
-        let files = write(folder, &found.rows)?;
         let journal = Journal {
             folder: folder.to_path_buf(),
             _lock: lock,
-            files,
+            file: write(folder, &found.rows)?,
         };
         Ok((journal, found))
     }
 
-    /// Appends a row: a single write to each file.
+    /// Appends a row by a single write.
     pub fn add(&mut self, row: &Row) -> Result<(), CompareError> {
-        let lines = [(JSON, row.json()), (CSV, row.csv())];
-        for (file, (name, line)) in self.files.iter_mut().zip(lines) {
-            let written = file.write_all((line + "\n").as_bytes());
-            written.map_err(CompareError::io(&self.folder.join(name)))?;
-        }
-        Ok(())
+        let written = self.file.write_all((row.json() + "\n").as_bytes());
+        written.map_err(CompareError::io(&self.folder.join(JSON)))
     }
 
     /// Replaces all rows.
     pub fn replace(&mut self, rows: &[Row]) -> Result<(), CompareError> {
-        self.files = write(&self.folder, rows)?;
+        self.file = write(&self.folder, rows)?;
         Ok(())
     }
 }
@@ -105,18 +98,15 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), CompareError> {
     atomic::write_atomically(path, bytes).map_err(CompareError::io(path))
 }
 
-/// Writes both files unless they contain exactly these rows, and opens them for appending.
-fn write(folder: &Path, rows: &[Row]) -> Result<[File; 2], CompareError> {
-    let json: String = rows.iter().map(|row| row.json() + "\n").collect();
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name);
-        if !fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
-            write_atomically(&path, text.as_bytes())?;
-        }
-        let file = File::options().append(true).open(&path);
-        file.map_err(CompareError::io(&path))
-    };
-    Ok([file(JSON, &json)?, file(CSV, &row::csv(rows))?])
+/// Writes these rows unless the file has them, and opens it for appending.
+fn write(folder: &Path, rows: &[Row]) -> Result<File, CompareError> {
+    let text: String = rows.iter().map(|row| row.json() + "\n").collect();
+    let path = folder.join(JSON);
+    if !fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
+        write_atomically(&path, text.as_bytes())?;
+    }
+    let file = File::options().append(true).open(&path);
+    file.map_err(CompareError::io(&path))
 }
 
 fn read(path: &Path) -> Result<KeptRows, CompareError> {

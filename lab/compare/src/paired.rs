@@ -10,7 +10,7 @@
 
 use super::CompareError;
 use super::method::NO_AMO;
-use super::row::{Row, Run, RunVerdict, SHORTEST};
+use super::row::{Row, Run, SHORTEST};
 use crate::base::text::OptionName;
 use crate::tour::spec::TourSpec;
 use itertools::Itertools;
@@ -42,7 +42,8 @@ impl Contender {
         }
     }
 
-    fn names(&self) -> [&str; 3] {
+    /// Returns the names of encoding, at-most-one encoding and solver.
+    pub(super) fn names(&self) -> [&str; 3] {
         [&self.encoding, &self.amo, &self.solver]
     }
 
@@ -146,17 +147,6 @@ pub fn pairs(rows: &[Row], contenders: &[Contender], baseline: &Contender) -> Ve
         }
     };
     others.map(against).collect()
-}
-
-/// Returns the number of runs like this one on smaller boards that were not solved.
-pub fn failures_below(rows: &[Row], run: &Run) -> usize {
-    let contender = Contender::of(run);
-    let failed = rows.iter().filter(|row| {
-        let is_like = Contender::of(&row.run) == contender && row.run.asked == run.asked;
-        let has_failed = !row.verdict.is_solved() && row.verdict != RunVerdict::Skipped;
-        is_like && has_failed && row.run.vertices < run.vertices
-    });
-    failed.count()
 }
 
 /// Returns the significance of such a difference, in either direction: the exact sign test of Dixon

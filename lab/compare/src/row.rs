@@ -42,8 +42,6 @@ pub enum RunVerdict {
     Failed,
     /// The answer is wrong.
     Wrong,
-    /// Not run, since too many runs on smaller boards were not solved.
-    Skipped,
 }
 
 impl RunVerdict {

@@ -28,12 +28,9 @@ pub struct Score {
     /// The required tour.
     #[serde(flatten)]
     pub asked: TourSpec,
-    /// Name of the encoding.
-    pub encoding: String,
-    /// Its at-most-one encoding.
-    pub amo: String,
-    /// Name of the solver.
-    pub solver: String,
+    /// The encoding and the solver.
+    #[serde(flatten)]
+    pub contender: Contender,
     /// Variables of the formula.
     pub variables: Option<u64>,
     /// Clauses of the formula.
@@ -44,8 +41,6 @@ pub struct Score {
     pub solved: usize,
     /// Runs with a wrong answer.
     pub wrong: usize,
-    /// Runs left out after failures on smaller boards.
-    pub skipped: usize,
     /// First quartile of CPU seconds; `None` beyond the limit.
     pub lower_quartile: Option<f64>,
     /// Their median.
@@ -98,15 +93,12 @@ fn score(rows: &[&Row]) -> Score {
         board: run.board.clone(),
         vertices: run.vertices,
         asked: run.asked.clone(),
-        encoding: run.encoding.clone(),
-        amo: run.amo.clone(),
-        solver: run.solver.clone(),
+        contender: Contender::of(run),
         variables: size(&|row| row.measured.variables),
         clauses: size(&|row| row.measured.clauses),
         runs: rows.len(),
         solved: count(&RunVerdict::is_solved),
         wrong: count(&|verdict| verdict == RunVerdict::Wrong),
-        skipped: count(&|verdict| verdict == RunVerdict::Skipped),
         lower_quartile: quantile(&times, 0.25),
         median: median(&times),
         upper_quartile: quantile(&times, 0.75),
@@ -195,13 +187,13 @@ type Column = (&'static str, fn(&Score) -> String);
 const COLUMNS: [Column; 14] = [
     ("board", |score| score.board.clone()),
     ("tour", |score| score.asked.to_string()),
-    ("encoding", |score| score.encoding.clone()),
-    ("amo", |score| score.amo.clone()),
-    ("solver", |score| score.solver.clone()),
+    ("encoding", |score| score.contender.encoding.clone()),
+    ("amo", |score| score.contender.amo.clone()),
+    ("solver", |score| score.contender.solver.clone()),
     ("variables", |score| known(score.variables)),
     ("clauses", |score| known(score.clauses)),
     ("solved", |score| {
-        solved(score.solved, score.runs, [score.wrong, score.skipped])
+        solved(score.solved, score.runs, score.wrong)
     }),
     ("Q1 s", |score| score.limited(score.lower_quartile)),
     ("median s", |score| score.limited(score.median)),
@@ -251,19 +243,13 @@ pub struct Total {
     pub solved: usize,
     /// Runs with a wrong answer.
     pub wrong: usize,
-    /// Runs left out after failures on smaller boards.
-    pub skipped: usize,
     /// PAR-2 over all runs.
     pub par2: f64,
 }
 
 /// Returns the contenders: first those that ran on the most boards, and among them the best.
 pub fn totals(scores: &[Score]) -> Vec<Total> {
-    let contender = |score: &&Score| Contender {
-        encoding: score.encoding.clone(),
-        amo: score.amo.clone(),
-        solver: score.solver.clone(),
-    };
+    let contender = |score: &&Score| score.contender.clone();
     let groups = scores.iter().into_group_map_by(contender).into_iter();
     let totals = groups.map(|(contender, scores)| {
         let sum = |part: fn(&Score) -> usize| scores.iter().map(|score| part(score)).sum();
@@ -275,7 +261,6 @@ pub fn totals(scores: &[Score]) -> Vec<Total> {
             runs,
             solved: sum(|score| score.solved),
             wrong: sum(|score| score.wrong),
-            skipped: sum(|score| score.skipped),
             par2: total.sum::<f64>() / runs as f64,
         }
     });
@@ -298,16 +283,12 @@ pub fn paired(rows: &[Row], totals: &[Total], baseline: Option<&Contender>) -> V
 /// Returns the table of contenders on all boards, so many. It names those that did not run on each.
 fn overall(totals: &[Total], all: usize) -> TextTable {
     let lines = totals.iter().map(|total| {
-        let Contender {
-            encoding,
-            amo,
-            solver,
-        } = total.contender.clone();
+        let [encoding, amo, solver] = total.contender.names().map(String::from);
         let boards = match total.boards {
             boards if boards < all => format!("{boards} of {all}"),
             boards => boards.to_string(),
         };
-        let solved = solved(total.solved, total.runs, [total.wrong, total.skipped]);
+        let solved = solved(total.solved, total.runs, total.wrong);
         vec![boards, encoding, amo, solver, solved, seconds(total.par2)]
     });
     TextTable::new("all boards,encoding,amo,solver,solved,PAR-2 s", 4..6, lines)
@@ -315,11 +296,7 @@ fn overall(totals: &[Total], all: usize) -> TextTable {
 
 fn against(pairs: &[Pairs]) -> TextTable {
     let lines = pairs.iter().map(|pairs| {
-        let Contender {
-            encoding,
-            amo,
-            solver,
-        } = pairs.contender.clone();
+        let [encoding, amo, solver] = pairs.contender.names().map(String::from);
         let counts = [pairs.pairs, pairs.faster, pairs.slower];
         let [all, faster, slower] = counts.map(|count| count.to_string());
         let p = match pairs.p {
@@ -336,11 +313,11 @@ fn against(pairs: &[Pairs]) -> TextTable {
     )
 }
 
-fn solved(solved: usize, runs: usize, [wrong, skipped]: [usize; 2]) -> String {
-    let some = |count, word| (count > 0).then(|| format!("{count} {word}, "));
-    let [wrong, skipped] = [some(wrong, "WRONG"), some(skipped, "skipped")];
-    let (wrong, skipped) = (wrong.unwrap_or_default(), skipped.unwrap_or_default());
-    format!("{wrong}{skipped}{solved}/{runs}")
+fn solved(solved: usize, runs: usize, wrong: usize) -> String {
+    match wrong {
+        0 => format!("{solved}/{runs}"),
+        wrong => format!("{wrong} WRONG, {solved}/{runs}"),
+    }
 }
 
 /// Formats seconds with the significant digits.

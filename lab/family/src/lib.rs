@@ -169,68 +169,24 @@ pub fn relabelled(graph: &Graph, seed: u64) -> Graph {
     Graph::from_edges(graph.len(), &edges)
 }
 
-/// The replacement of an edge that every Hamiltonian cycle must take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Link {
-    /// A vertex of degree two.
-    Subdivision,
-    /// Four vertices, with all pairs joined except the outer two: the graph stays cubic (Eppstein,
-    /// The traveling salesman problem for cubic graphs, WADS 2003).
-    Diamond,
-}
-
-/// Returns the graph with each of these edges replaced by a path that every Hamiltonian cycle must
-/// take.
+/// Returns the graph with each of these edges replaced by a diamond, through which every cycle
+/// goes: four vertices, with all pairs joined except the outer two. A cubic graph stays cubic
+/// (Eppstein, The traveling salesman problem for cubic graphs, WADS 2003).
 ///
 /// # Panics
 /// If one of them is no edge, or listed twice.
-pub fn force(graph: &Graph, forced: &[[u32; 2]], link: Link) -> Graph {
+pub fn force(graph: &Graph, forced: &[[u32; 2]]) -> Graph {
     let mut edges: BTreeSet<[u32; 2]> = graph.edges().collect();
     let mut len = graph.len();
     for &[a, b] in forced {
         let there = edges.remove(&[a.min(b), a.max(b)]);
         assert!(there, "{a}-{b} is not an edge, or forced twice");
-        match link {
-            Link::Subdivision => {
-                edges.extend([[a, len], [b, len]]);
-                len += 1;
-            }
-            Link::Diamond => {
-                let [w, x, y, z] = [len, len + 1, len + 2, len + 3];
-                edges.extend([[a, w], [w, x], [w, y], [x, y], [x, z], [y, z], [b, z]]);
-                len += 4;
-            }
-        }
+        let [w, x, y, z] = [len, len + 1, len + 2, len + 3];
+        edges.extend([[a, w], [w, x], [w, y], [x, y], [x, z], [y, z], [b, z]]);
+        len += 4;
     }
     let edges: Vec<[u32; 2]> = edges.into_iter().collect();
     Graph::from_edges(len, &edges)
-}
-
-/// Returns the graph with gadgets between pairs of edges: every Hamiltonian cycle takes exactly one
-/// edge of each pair (Papadimitriou and Steiglitz, Combinatorial Optimization, 1982, section 15.6).
-/// Both edges become paths of four inner vertices, joined by four rungs that `link` forces. A cycle
-/// that enters at an end of one path zigzags and leaves at its other end.
-///
-/// # Panics
-/// If one of them is no edge, or listed twice.
-pub fn exclusive(graph: &Graph, pairs: &[[[u32; 2]; 2]], link: Link) -> Graph {
-    let mut edges: BTreeSet<[u32; 2]> = graph.edges().collect();
-    let mut len = graph.len();
-    let mut rungs = Vec::new();
-    for pair in pairs {
-        for (side, &[a, b]) in (0..).zip(pair) {
-            let there = edges.remove(&[a.min(b), a.max(b)]);
-            assert!(there, "{a}-{b} is not an edge, or in two pairs");
-            let first = len + 4 * side;
-            edges.extend([[a, first], [b, first + 3]]);
-            edges.extend((first..first + 3).map(|inner| [inner, inner + 1]));
-        }
-        rungs.extend((len..len + 4).map(|inner| [inner, inner + 4]));
-        len += 8;
-    }
-    edges.extend(&rungs);
-    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
-    force(&Graph::from_edges(len, &edges), &rungs, link)
 }
 
 /// Returns the graph with each of these vertices of degree three replaced by the graph `by` without
@@ -281,21 +237,4 @@ pub fn tutte_fragment() -> Graph {
 /// Three fragments surround a vertex, and each forces its edge to it.
 pub fn tutte() -> Graph {
     inflated(&tetrahedron(), &[1, 2, 3], &tutte_fragment())
-}
-
-/// Returns the graphs joined in order. A bridge leads from the last vertex of each to the first of
-/// the next. If `glued`, these two vertices are identified instead. With two graphs or more there
-/// is no Hamiltonian cycle.
-pub fn chained(parts: &[Graph], glued: bool) -> Graph {
-    let mut edges = Vec::new();
-    let mut len = 0;
-    for part in parts {
-        let first = if glued && len > 0 { len - 1 } else { len };
-        if first > 0 && !glued {
-            edges.push([first - 1, first]);
-        }
-        edges.extend(part.edges().map(|ends| ends.map(|vertex| first + vertex)));
-        len = first + part.len();
-    }
-    Graph::from_edges(len, &edges)
 }

@@ -235,7 +235,9 @@ fn a_folder_has_one_writer() {
     let compared = Comparison::of("sleep 1000");
     let folder = compared.folder().display().to_string();
     compared.run_with("5x5 --timeout 60", &compared.solver, |child| {
-        wait_until("a process", || compared.folder().join("rows.csv").exists());
+        wait_until("a process", || {
+            compared.folder().join("rows.jsonl").exists()
+        });
         let message = error(&format!("compare 5x5 -o {folder}"));
         assert!(message.ends_with("another comparison is writing into this folder"));
         kill_process(Pid::from_child(child), Signal::TERM).unwrap();
@@ -306,60 +308,6 @@ fn conflicts_and_propagations_are_those_that_the_solver_prints() {
     );
     assert!(outcome.code.is_some());
     assert!(!output("compare 3x4").contains("conflicts"));
-}
-
-/// A contender that fails on small boards is not run on larger ones, whatever their order; another
-/// one is.
-#[test]
-fn larger_boards_are_skipped_after_failures() {
-    let compared = Comparison::of("exit 0");
-    let dir = TempDir::new().unwrap();
-    let log = dir.path().join("log");
-    compared
-        .fakes
-        .liar(&format!("echo x >> {}; exit 0", log.display()));
-    let runs = || fs::read_to_string(&log).unwrap().lines().count();
-    let grid = "7x7 5x5 6x6 --shuffles 2 --stop-after 3";
-    let outcome = compared.run_with(grid, &compared.solver, |_| {});
-    // The failures on 5x5 are two, and those on 6x6 two more.
-    assert_eq!((outcome.code, runs()), (Some(2), 4), "{outcome:?}");
-    assert!(outcome.err.contains("6 runs: at most 6 minutes of solving"));
-    assert!(outcome.out.contains("2 skipped, 0/2"), "{outcome:?}");
-    let rows = compared.rows();
-    let boards = rows.iter().map(|row| row.run.board.as_str()).collect_vec();
-    assert_eq!(boards, ["5x5", "5x5", "6x6", "6x6", "7x7", "7x7"]);
-    let skipped = rows
-        .iter()
-        .filter(|row| row.verdict == RunVerdict::Skipped)
-        .collect_vec();
-    assert_eq!(skipped.len(), 2);
-    for row in skipped {
-        assert_eq!(row.word, "4 runs on smaller boards not solved");
-        assert_eq!((row.run.vertices, row.measured.cpu_seconds), (49, None));
-    }
-    // They are decided anew.
-    let outcome = compared.run_with(
-        &grid.replace("after 3", "after 5"),
-        &compared.solver,
-        |_| {},
-    );
-    assert_eq!(runs(), 6, "{outcome:?}");
-    let rows = compared.rows();
-    let is_skipped = |row: &Row| row.verdict == RunVerdict::Skipped;
-    assert_eq!(
-        (
-            rows.len(),
-            rows.iter().filter(|row| is_skipped(row)).count()
-        ),
-        (6, 0)
-    );
-    // What has not failed is run.
-    let outcome = compared.run_with("5x5 3x4 --stop-after 1", "varisat", |_| {});
-    let solved = compared.rows()[6..]
-        .iter()
-        .map(|row| row.verdict)
-        .collect_vec();
-    assert_eq!(solved, [RunVerdict::Tour; 2], "{outcome:?}");
 }
 
 /// Compares with -o, and returns standard output and standard error.

@@ -15,10 +15,10 @@ use super::table::{self, median};
 use itertools::Itertools;
 use svg::{Chart, Point, Series};
 
-/// Draws all plots of the rows, each with its name.
+/// Draws all plots of the rows, each with its file.
 pub fn plots(rows: &[Row], baseline: Option<&Contender>) -> Vec<(&'static str, String)> {
-    let mut plots = vec![("cactus", cactus(rows)), ("scaling", scaling(rows))];
-    plots.extend(scatter(rows, baseline).map(|scatter| ("scatter", scatter)));
+    let mut plots = vec![("cactus.svg", cactus(rows)), ("scaling.svg", scaling(rows))];
+    plots.extend(scatter(rows, baseline).map(|scatter| ("scatter.svg", scatter)));
     plots
 }
 

@@ -7,7 +7,7 @@
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use knightsat::tour::graph::Graph;
-use knightsat_family::{self as family, Link};
+use knightsat_family as family;
 use std::fmt::Write as _;
 
 /// Write a graph of a family
@@ -58,7 +58,7 @@ fn planted(n: u32, forced: u32, seed: u32) -> Graph {
     let spread = (0..forced).map(|nth| [place(nth), (place(nth) + 1) % n]);
     let spread: Vec<[u32; 2]> = spread.collect();
     let graph = family::planted_cubic(n, seed.into());
-    hide(&family::force(&graph, &spread, Link::Diamond), seed)
+    hide(&family::force(&graph, &spread), seed)
 }
 
 fn hide(graph: &Graph, seed: u32) -> Graph {
