@@ -41,6 +41,7 @@
 extern crate self as knightsat;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod prelude;
 
@@ -48,10 +49,17 @@ pub use knightsat_base::stop;
 
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
-    pub use knightsat_place::{Kind, board, outline, place, turn};
+    pub use knightsat_place::{Kind, outline, place};
     pub use knightsat_tour::{
-        Obstruction, Problem, ProblemError, Verdict, fact, given, rule, symmetry, tour,
+        ForcedFault, ForcedMoves, Obstruction, Problem, ProblemError, magic::Unmagic,
     };
+    pub use knightsat_tour::{Verdict, fact, given, rule, symmetry, table::Refusal, tour};
+
+    /// Boards: planes of one layer or more, with squares missing and sides joined.
+    pub mod board {
+        pub use knightsat_place::board::{Board, BoardError};
+        pub use knightsat_place::geometry::{GeometryError, NoDirection, Piece, Wrap};
+    }
 
     /// Boards, drawn in text.
     pub mod mask {
@@ -65,33 +73,35 @@ pub mod tour {
 
     /// Statistics of tours: angles, crossings, slopes and weights.
     pub mod statistic {
-        pub use knightsat_tour::statistic::{Statistic, StatisticError, Weights};
+        pub use knightsat_tour::statistic::{
+            Angle, Edge, Slope, Statistic, StatisticError, Sum, Weights,
+        };
     }
 
     /// The specification of a tour.
     pub mod spec {
-        pub use knightsat_tour::spec::{Request, Requesting, SpecError, TourSpec};
+        pub use knightsat_base::text::OptionName;
+        pub use knightsat_tour::blocks::{BlockSize, BlocksError, Joints, NotASize, NotJoints};
+        pub use knightsat_tour::spec::{MoveName, NotAMove, NotAStep, Request, Requesting};
+        pub use knightsat_tour::spec::{SpecError, StepName, TourSpec};
     }
 
     /// A simple graph, undirected or directed, and its formats.
     pub mod graph {
-        pub use knightsat_place::graph::{Coordinates, EdgeError, Graph, read};
+        pub use knightsat_place::graph::{
+            Coordinates, EdgeError, Graph, Layout, Names, Words, read,
+        };
     }
 }
 
 /// Variables, clauses and gadgets; DIMACS, read and written.
 pub mod cnf {
-    pub use knightsat_cnf::{Answer, Clauses, Extended, Lit, Model, Var, Vars};
+    pub use knightsat_cnf::limits::TooLarge;
+    pub use knightsat_cnf::{Answer, Clauses, Contradiction, Lit, Model, Term, Var, Vars};
 
     /// Constraints as clauses.
     pub mod gadget {
         pub use knightsat_cnf::gadget::{amo, exactly};
-
-        /// Literals with perhaps known values.
-        pub mod term {
-            pub use knightsat_cnf::sink::clause;
-            pub use knightsat_cnf::{Term, implies_xor, xor};
-        }
     }
 
     /// DIMACS, read and written.
@@ -103,17 +113,15 @@ pub mod cnf {
 
     /// Sinks: what clauses are written to.
     pub mod sink {
-        pub use knightsat_cnf::sink::{
-            ClauseGroup, ClauseSink, Cnf, Size, SizeTally, ThreeCnf, Until,
-        };
+        pub use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Cnf};
+        pub use knightsat_cnf::sink::{Size, SizeTally, ThreeCnf, Until};
     }
 }
 
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
-    pub use knightsat_encoding::{
-        Encoding, Formula, FormulaError, Name, Style, UnknownName, formula_spec, meaning,
-    };
+    pub use knightsat_encoding::{Formula, FormulaError, Name, SetError, Style, UnknownName};
+    pub use knightsat_encoding::{formula_spec, meaning, sizes};
 }
 
 /// Solvers: in process, one's own, or any program.
@@ -128,27 +136,32 @@ pub mod solver {
 
     /// Solvers that take clauses between solves.
     pub mod incremental {
-        pub use knightsat_solver::{Assuming, Incremental, Limits};
+        pub use knightsat_solver::{Allowance, Assuming, Incremental, Limits};
     }
 }
 
 /// From a spec to a verified tour, or to the reason why there is none.
 pub mod search {
-    pub use knightsat_search::{
-        Engine, Evidence, SolveError, Unknown, Verdict, ask, conclude, explain, find,
-        find_by_formula, prove, puzzle, tours, unique, verify,
-    };
+    pub use knightsat_search::heuristic::warnsdorff::Stuck;
+    pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict, enumerate::EnumerateError};
+    pub use knightsat_search::{ask, conclude, find, find_by_formula, prove, prove::ProveError};
+    pub use knightsat_search::{puzzle, tours, unique, verify};
+
+    /// Sentences about verdicts.
+    pub mod explain {
+        pub use knightsat_search::explain::{reason, sentence};
+    }
 
     /// The best tours.
     pub mod optimum {
-        pub use knightsat_search::optimum::{
-            Objective, Optimum, OptimumError, Options, Sense, Standing, optimize,
-        };
+        pub use knightsat_search::optimum::{Objective, Optimum, OptimumError, Options};
+        pub use knightsat_search::optimum::{Sense, Standing, optimize};
     }
 
     /// The lazy engine.
     pub mod lazy {
-        pub use knightsat_search::lazy::{LazyError, Options, Progress, solve, solve_with};
+        pub use knightsat_search::lazy::{LazyError, Options, Progress, Refutation};
+        pub use knightsat_search::lazy::{solve, solve_with};
     }
 }
 
@@ -157,39 +170,35 @@ pub mod certificate {
     pub use knightsat_certificate::{Names, ProofError, Verified, verify};
 }
 
-/// Counts of tours: by search, and by the frontier dynamic programme.
+/// Counts of tours, by the frontier dynamic programme.
 pub mod count {
-    pub use knightsat_count::search;
-
     /// Counts by the frontier dynamic programme.
     pub mod frontier {
-        pub use knightsat_count::frontier::{
-            BigUint, Count, FrontierError, Options, Progress, Scratch, count, count_with,
-        };
+        pub use knightsat_count::frontier::{BigUint, Classes, Count, FrontierError, Options};
+        pub use knightsat_count::frontier::{Progress, Scratch};
+        pub use knightsat_count::frontier::{classes, count, count_with, histogram};
     }
 }
 
 /// The regression kit for encodings.
 pub mod check {
     pub use knightsat_check::{
-        BOARDS, Collected, Expression, Options, Report, Status, Subject, Violated, Wrong,
-        assert_right, description, inspect, place,
+        CheckResult, Counterexample, Fault, FaultKind, InspectError, Options,
     };
+    pub use knightsat_check::{Report, Status, Subject, Violated, Wrong, assert_right, inspect};
 }
 
 /// Faults in DIMACS and OPB files.
 pub mod lint {
-    pub use knightsat_lint::{Finding, LintReport, fix, lint};
+    pub use knightsat_lint::names::{FindingName, Reaction, Severity};
+    pub use knightsat_lint::{Finding, LintReport, fix::Fixer, lint};
 }
 
-/// Text, JSON, SVG, PNG and HTML.
+/// Text, SVG, PNG and HTML.
 pub mod render {
     #[cfg(feature = "png")]
     pub use knightsat_render::png;
-    pub use knightsat_render::{
-        About, Document, DocumentCore, DocumentObjective, DocumentResult, Terminal, board,
-        document, html, moves, scene, terminal,
-    };
+    pub use knightsat_render::{Terminal, board, html, moves, scene, terminal};
 
     /// SVG, which every browser shows.
     pub mod svg {

@@ -11,7 +11,7 @@ use knightsat_check::Fact;
 use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::dimacs::result;
 use knightsat_cnf::sink::{Cnf, Size, Until};
-use knightsat_cnf::{Answer, Lit, Model};
+use knightsat_cnf::{Answer, Contradiction, Lit, Model};
 use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
 use knightsat_encoding::meaning::{FactStyle, Meaning};
 use knightsat_encoding::{self as encoding, FormulaError};
@@ -324,7 +324,7 @@ impl Formula {
         let ours = lits
             .into_iter()
             .filter(|lit| u64::from(lit.var().number()) <= self.size.variables);
-        Model::from_lits(&ours.collect::<Vec<_>>()).map_err(|lit| {
+        Model::from_lits(&ours.collect::<Vec<_>>()).map_err(|Contradiction(lit)| {
             let lit = shifted([&[lit][..]], self.before).remove(0)[0];
             wrong(format!("the model has both {lit} and its negation"))
         })
@@ -395,7 +395,7 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
                 .map_err(|error| about("answer", error, py))?;
             let lits =
                 unshifted(&numbers(literals), 0).ok_or_else(|| wrong("0 is not a literal"))?;
-            Answer::Satisfiable(Model::from_lits(&lits).map_err(|lit| {
+            Answer::Satisfiable(Model::from_lits(&lits).map_err(|Contradiction(lit)| {
                 wrong(format!(
                     "the model has both {} and its negation",
                     lit.to_dimacs()

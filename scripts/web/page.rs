@@ -10,7 +10,6 @@
 mod steps;
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use knightsat::check::{Options, description};
 use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
@@ -22,7 +21,6 @@ use knightsat::render::html;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look};
 use knightsat::search::lazy;
-use knightsat::search::{Verdict, explain};
 use knightsat::solver::Solver;
 use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
@@ -30,6 +28,8 @@ use knightsat::tour::Problem;
 use knightsat_check::base::text::write_flags;
 use knightsat_check::foreign::{self, Map};
 use knightsat_check::{Fault, FaultKind, File, Report, from_comments, picture, suspect};
+use knightsat_check::{Options, description};
+use knightsat_search::{Verdict, explain};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Read;

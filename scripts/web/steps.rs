@@ -1,8 +1,6 @@
 //! The task `steps`: a formula with its meaning, and the steps of a small solver on it.
 
 use anyhow::{Result, ensure};
-use knightsat::check::description::Symbols;
-use knightsat::check::{Collected, Subject};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var};
 use knightsat::encoding::formula_spec::FormulaSpec;
@@ -12,6 +10,8 @@ use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use knightsat::tour::place::Place;
 use knightsat_check::base::text::counted;
+use knightsat_check::description::Symbols;
+use knightsat_check::{Collected, Subject};
 use knightsat_steps::{Event, EventLine, Stepper, Strategy};
 use serde_json::{Value, json};
 

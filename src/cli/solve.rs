@@ -16,13 +16,13 @@ use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop, Stopped, Unknown};
-use knightsat::search::{Verdict, explain};
 use knightsat_base::text::counted;
 use knightsat_search as search;
 use knightsat_search::heuristic::backtrack;
 use knightsat_search::heuristic::leaps::Leaps;
 use knightsat_search::heuristic::warnsdorff::{self, Tie};
 use knightsat_search::lazy;
+use knightsat_search::{Verdict, explain};
 use knightsat_tour::table::Backend;
 
 /// Find a tour, and print or draw it

@@ -3,11 +3,11 @@
 use super::crosses::numberings;
 use super::graphs::{graph, words};
 use super::points::Points;
-use knightsat::check;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};
+use knightsat_check as check;
 use std::collections::BTreeSet;
 
 /// Returns the numberings that a search should find, in both directions. Closed tours without steps

@@ -23,7 +23,6 @@ pub mod transcript;
 pub mod waiting;
 
 use clap::{Arg, Args, FromArgMatches};
-use knightsat::check;
 use knightsat::cnf::sink::Cnf;
 use knightsat::encoding::{Formula, Style};
 use knightsat::search::conclude;
@@ -35,14 +34,16 @@ use knightsat::tour::board::Board;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Problem, Verdict, rule};
+use knightsat_check as check;
 
 /// The names that most tests use.
 pub mod prelude {
     pub use super::{asked, default_with, depth::depth};
     pub use itertools::{Itertools, iproduct};
-    pub use knightsat::count::search::{Directions, Search};
-    pub use knightsat::{check, encoding::FormulaError, encoding::Name, prelude::*};
+    pub use knightsat::{encoding::FormulaError, encoding::Name, prelude::*};
     pub use knightsat::{tour::given::Clue, tour::given::Given, tour::symmetry::Symmetry};
+    pub use knightsat_check as check;
+    pub use knightsat_count::search::{Directions, Search};
     pub use std::{collections::BTreeMap, collections::BTreeSet, fs, fs::File, time::Duration};
     pub use tempfile::{TempDir, tempdir};
 }

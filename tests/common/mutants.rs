@@ -2,13 +2,13 @@
 
 use super::brute::Brute;
 use super::graphs::words;
-use knightsat::check::{self, Options, Subject, inspect};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
 use knightsat::encoding::Formula;
 use knightsat::encoding::meaning::{Fact, Meaning};
 use knightsat::tour::Problem;
 use knightsat::tour::place::Place;
+use knightsat_check::{self as check, Options, Subject, inspect};
 use std::collections::BTreeSet;
 
 /// Mutations of every sort in every group.

@@ -5,10 +5,10 @@ use super::foreign::{FOREIGN, edges, foreign, order, positions, slips, without};
 use crate::common::depth::is_full;
 use crate::common::mutants::{EACH, Score, attack};
 use crate::common::prelude::*;
-use knightsat::check::{Options, Report, Subject, Wrong, inspect};
 use knightsat::encoding::meaning::{Fact, FactStyle};
 use knightsat::tour::rule::Atom;
 use knightsat_check::FaultKind;
+use knightsat_check::{Options, Report, Subject, Wrong, inspect};
 use knightsat_tour::definition::{Definition, Law};
 use std::collections::HashMap;
 

@@ -11,7 +11,7 @@ use crate::common::graphs::words;
 use crate::common::prelude::*;
 use crate::common::styles::{collect, with};
 use crate::common::{crosses, styles};
-use knightsat::check::{self, BOARDS, Collected, inspect};
+use knightsat_check::{self as check, BOARDS, Collected, inspect};
 use knightsat_tour::{known, table};
 
 /// Returns true if a solver needs long to refute the formula of more than ten vertices.

@@ -1,10 +1,10 @@
 //! The recipes of CONTRIBUTING.md, followed. A new cycle constraint passes the whole regression kit
 //! without a change of the library, and a new encoding needs only a line in the table.
 
-use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
+use knightsat_cnf::{Term, sink::clause};
 use knightsat_encoding::successor::{ArcTerms, Connectivity, Edges, OnArcs, Prepared, on_arcs};
 use knightsat_encoding::{Known, Name, Task};
 use knightsat_tour::lower::Lowered;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use syn::{Item, UseTree, Visibility};
+use syn::{Ident, Item, UseTree, Visibility};
 
 /// Names that the prelude may have.
 const MOST: usize = 44;
@@ -18,19 +18,23 @@ fn items(file: &Path) -> Vec<Item> {
     syn::parse_file(&text).unwrap().items
 }
 
-/// The name that an item defines if it is public, by anything but `use`.
+/// The name that an item defines if it is public, by anything but `use`, and not hidden.
 fn defined(item: &Item) -> Option<String> {
     macro_rules! named {
         ($($kind:ident)*) => {
             match item {
-                $(Item::$kind(item) => (&item.vis, &item.ident),)*
-                Item::Fn(item) => (&item.vis, &item.sig.ident),
+                $(Item::$kind(item) => (&item.vis, &item.attrs, &item.ident),)*
+                Item::Fn(item) => (&item.vis, &item.attrs, &item.sig.ident),
                 _ => return None,
             }
         };
     }
-    let (vis, name) = named!(Const Enum Mod Static Struct Trait Type);
-    matches!(vis, Visibility::Public(_)).then(|| name.to_string())
+    let (vis, attributes, name) = named!(Const Enum Mod Static Struct Trait Type);
+    let is_hidden = attributes.iter().any(|attribute| {
+        let word = attribute.parse_args::<Ident>();
+        attribute.path().is_ident("doc") && word.is_ok_and(|word| word == "hidden")
+    });
+    (matches!(vis, Visibility::Public(_)) && !is_hidden).then(|| name.to_string())
 }
 
 /// The paths of a `use`, with the names that they get.
@@ -56,6 +60,17 @@ fn imported(items: &[Item]) -> Vec<Vec<String>> {
         }
     }
     all
+}
+
+/// The public paths that the items and their modules bring in.
+fn imported_deep(all: &[Item]) -> Vec<Vec<String>> {
+    let inner = all.iter().filter_map(|item| match item {
+        Item::Mod(module) => module.content.as_ref(),
+        _ => None,
+    });
+    let inner = inner.flat_map(|(_, items)| imported_deep(items));
+    let paths = imported(all).into_iter().chain(inner);
+    paths.filter(|path| path[0] != "crate").collect()
 }
 
 /// The file of a module of the one in this file.
@@ -144,6 +159,53 @@ fn every_public_name_is_listed() {
         new.is_empty() && gone.is_empty(),
         "new {new:?}, gone {gone:?}: BLESS=1 if this is meant"
     );
+}
+
+/// The visible lines of the examples in a file.
+fn examples(text: &str) -> Vec<&str> {
+    let mut is_example = false;
+    let lines = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("//!").or(line.strip_prefix("///"))
+    });
+    let lines = lines.map(str::trim).filter(|line| {
+        is_example ^= line.starts_with("```");
+        is_example && !line.starts_with('#')
+    });
+    lines.collect()
+}
+
+/// Examples can be copied into a program that depends on `knightsat` alone.
+#[test]
+fn examples_on_pages_of_the_facade_import_from_it() {
+    let list = fs::read_to_string(root().join("tests/project/names.txt")).unwrap();
+    let names: BTreeSet<&str> = list.lines().collect();
+    let mut imports = 0;
+    for import in imported_deep(&items(&root().join("src/lib.rs"))) {
+        let (head, name) = member_of(&import);
+        let mut between = import[1..import.len() - 1].iter();
+        let file = between.try_fold(head, |file, name| file_of(&file, name));
+        let file = file.unwrap();
+        if !has_module(&file, name) {
+            continue;
+        }
+        let file = file_of(&file, name).unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        for line in examples(&text) {
+            assert!(!line.contains("knightsat_"), "{}: {line}", file.display());
+            let Ok(Item::Use(item)) = syn::parse_str(line) else {
+                continue;
+            };
+            let mut all = Vec::new();
+            paths(&item.tree, &[], &mut all);
+            for path in all.iter().filter(|path| path[0] == "knightsat") {
+                let module = path[..path.len() - 1].join("::");
+                assert!(names.contains(&module[..]), "{}: {line}", file.display());
+                imports += 1;
+            }
+        }
+    }
+    assert!(imports > 50, "{imports} imports");
 }
 
 /// rustdoc puts the documentation of a `use` before that of each of its names.

@@ -6,12 +6,12 @@ use crate::common::certificates::{CLAIM, NAMES, REASONS, checked};
 use crate::common::graphs::{Digraph, below, graph, problems};
 use crate::common::prelude::*;
 use knightsat::certificate::Names;
-use knightsat::search::{Evidence, Verdict, explain, find};
 use knightsat::tour::Obstruction;
 use knightsat::tour::spec::Request;
 use knightsat_base::random::Rng;
 use knightsat_certificate::certificate::{Body, write};
 use knightsat_certificate::{CERTIFICATE, verify_reason};
+use knightsat_search::{Evidence, Verdict, explain, find};
 use knightsat_tour::lower::Lowered;
 use serde_json::Value;
 

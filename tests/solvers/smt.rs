@@ -4,10 +4,10 @@ use crate::common::depth::depth;
 use crate::common::{asked, crosses, required};
 use itertools::Itertools;
 use knightsat::cnf::Answer;
-use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name};
 use knightsat::tour::Problem;
 use knightsat_cnf::dimacs::smt;
+use knightsat_count::search::{Directions, Search};
 use std::process::Command;
 use tempfile::NamedTempFile;
 

@@ -1,7 +1,8 @@
 //! Stop conditions: a deadline and flags, for every long computation.
 //!
 //! ```
-//! use knightsat_base::stop::Stop;
+//! # mod knightsat { pub use knightsat_base::stop; }
+//! use knightsat::stop::Stop;
 //! use std::time::Duration;
 //!
 //! assert!(!Stop::default().is_over());
@@ -134,6 +135,7 @@ fn now() -> Option<Instant> {
 }
 
 /// Measures time from its start; always zero on a system without a clock.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Option<Instant>);
 
@@ -217,6 +219,7 @@ impl<R: Read> Read for Reading<R> {
 
 /// Passes bytes on until the stop fires; then every write fails with [`Stopped`], which ends the
 /// writer.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Writing<'s, W> {
     inner: W,

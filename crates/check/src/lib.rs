@@ -171,6 +171,7 @@ pub struct Options {
     /// If true, the report of a wrong formula has its [faults](Report::faults) in words.
     pub words: bool,
     /// Further proofs about formulas over arcs and edges.
+    #[doc(hidden)]
     pub further: Option<FurtherProofs>,
 }
 

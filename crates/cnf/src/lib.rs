@@ -36,6 +36,7 @@ pub use clauses::{Clauses, Extended};
 
 use std::fmt;
 use std::ops::Not;
+use thiserror::Error;
 
 /// A propositional variable, numbered `1..=Var::MAX` as in DIMACS.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -238,6 +239,11 @@ impl Vars {
     }
 }
 
+/// A literal that is listed with its negation.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("variable {} is both true and false", .0.var().number())]
+pub struct Contradiction(pub Lit);
+
 /// A truth assignment, perhaps partial: solvers may omit irrelevant variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
@@ -246,11 +252,11 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns the assignment that makes these literals true. The error is a literal whose negation
-    /// is listed too.
+    /// Returns the assignment that makes these literals true, unless a literal and its negation are
+    /// listed.
     ///
     /// It takes one byte a variable, up to the largest one listed.
-    pub fn from_lits(lits: &[Lit]) -> Result<Model, Lit> {
+    pub fn from_lits(lits: &[Lit]) -> Result<Model, Contradiction> {
         let largest = lits.iter().map(|lit| lit.var().number()).max().unwrap_or(0);
         // Zeroed memory is mapped lazily, so one huge number costs address space only.
         let mut values = vec![0_u8; largest as usize + 1];
@@ -258,7 +264,7 @@ impl Model {
             let value = if lit.is_positive() { 1 } else { 2 };
             let slot = &mut values[lit.var().number() as usize];
             if *slot != 0 && *slot != value {
-                return Err(lit);
+                return Err(Contradiction(lit));
             }
             *slot = value;
         }
@@ -355,7 +361,8 @@ mod tests {
 
     #[test]
     fn a_model_refuses_both_polarities() {
-        assert_eq!(Model::from_lits(&lits(&[5, -5])), Err(lits(&[-5])[0]));
+        let error = Model::from_lits(&lits(&[5, -5])).unwrap_err();
+        assert_eq!(error.to_string(), "variable 5 is both true and false");
         assert!(Model::from_lits(&lits(&[5, 5])).is_ok());
     }
 }

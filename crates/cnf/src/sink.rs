@@ -2,8 +2,9 @@
 //! count, split and check clauses.
 //!
 //! ```
-//! use knightsat_cnf::Clauses;
-//! use knightsat_cnf::sink::{ClauseSink, Cnf, SizeTally, ThreeCnf};
+//! # mod knightsat { pub use knightsat_cnf as cnf; }
+//! use knightsat::cnf::Clauses;
+//! use knightsat::cnf::sink::{ClauseSink, Cnf, SizeTally, ThreeCnf};
 //!
 //! let mut formula = Cnf::default();
 //! let mut split = ThreeCnf::new(&mut formula);
@@ -576,7 +577,8 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
 /// represented by [`Var::MAX`].
 ///
 /// ```
-/// use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
+/// # mod knightsat { pub use knightsat_cnf as cnf; }
+/// use knightsat::cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
 ///
 /// let [mut split, mut whole] = [SizeTally::default(), SizeTally::default().split()];
 /// for tally in [&mut ThreeCnf::new(&mut split) as &mut dyn ClauseSink, &mut whole] {

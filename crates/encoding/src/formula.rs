@@ -269,6 +269,7 @@ impl<'p> Formula<'p> {
 
     /// Returns the clauses, not shuffled, with the definitions of sums, and these over the
     /// variables, unless the deadline is missed.
+    #[doc(hidden)]
     pub fn weighed(&self, sums: &[Sum], stop: &Stop) -> Result<(Cnf, Vec<WeightedSum>), Stopped> {
         let mut cnf = Cnf::default();
         let mut until = Until::new(&mut cnf, stop);

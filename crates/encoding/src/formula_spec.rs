@@ -2,13 +2,18 @@
 //! formula again, or to decode its models.
 //!
 //! ```
-//! # use knightsat_encoding::base::stop::Stop;
-//! use knightsat_cnf::dimacs::read::CnfReader;
-//! use knightsat_encoding::formula_spec::{FormulaSpec, PREFIX};
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub use knightsat_encoding as encoding;
+//! #     pub use knightsat_encoding::base::stop;
+//! # }
+//! use knightsat::cnf::dimacs::read::CnfReader;
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::stop::Stop;
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
 //! let file = spec.write(Vec::new(), &Stop::default())?;
-//! let reader = CnfReader::new(&file[..], "tour.cnf", PREFIX)?;
+//! let reader = CnfReader::new(&file[..], "tour.cnf", "knightsat ")?;
 //! assert_eq!(FormulaSpec::from_comments(reader.comments())?, Some(spec));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -135,6 +140,7 @@ impl FormulaSpecError {
 }
 
 /// The prefix of all comments of a spec.
+#[doc(hidden)]
 pub const PREFIX: &str = "knightsat ";
 
 /// Reads an open tour of a board, which is read as a [`Place`], in the style [`Style::DEFAULT`].

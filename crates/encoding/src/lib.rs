@@ -1,10 +1,15 @@
 //! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
 //!
 //! ```
-//! use knightsat_cnf::sink::Cnf;
-//! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::place::Place;
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub use knightsat_encoding as encoding;
+//! #     pub use knightsat_tour as tour;
+//! # }
+//! use knightsat::cnf::sink::Cnf;
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "6x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
@@ -109,6 +114,7 @@ macro_rules! encodings {
             }
 
             /// Returns the encoding of this name with its default options.
+            #[doc(hidden)]
             pub fn encoding(self) -> Encoding {
                 match self {
                     $(Name::$variant => Encoding::$variant(Default::default()),)*
@@ -214,6 +220,7 @@ impl Name {
     }
 
     /// Returns its row in the table of backends.
+    #[doc(hidden)]
     pub fn backend(self) -> Backend {
         let row = Backend::named("encoding", self.as_str());
         row.expect("the table of backends has a row for every encoding")
@@ -245,6 +252,7 @@ impl FromStr for Name {
 #[serde(rename_all = "kebab-case", from = "StyleFields")]
 pub struct Style {
     /// The encoding, with its options.
+    #[doc(hidden)]
     #[serde(flatten)]
     pub encoding: Encoding,
     /// Split clauses of more than three literals.
@@ -298,6 +306,7 @@ impl Style {
     pub const DEFAULT: Style = Style::of(Encoding::Position(position::Options::DEFAULT));
 
     /// Returns the style of an encoding without split clauses.
+    #[doc(hidden)]
     pub const fn of(encoding: Encoding) -> Style {
         Style {
             encoding,
@@ -308,6 +317,7 @@ impl Style {
     }
 
     /// Returns the position encoding with these options, without split clauses.
+    #[doc(hidden)]
     pub const fn position(options: position::Options) -> Style {
         Style::of(Encoding::Position(options))
     }
@@ -356,7 +366,8 @@ impl Style {
     /// Sets a field or an option of the encoding; a new encoding comes with its own options.
     ///
     /// ```
-    /// use knightsat_encoding::Name;
+    /// # mod knightsat { pub use knightsat_encoding as encoding; }
+    /// use knightsat::encoding::Name;
     ///
     /// let mut style = Name::Crt.style();
     /// style.set("modulus", 21)?;

@@ -1,10 +1,14 @@
 //! The meaning of the variables of a formula, and conversions between models and tours.
 //!
 //! ```
-//! use knightsat_encoding::meaning::Fact;
-//! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::place::Place;
+//! # mod knightsat {
+//! #     pub use knightsat_encoding as encoding;
+//! #     pub use knightsat_tour as tour;
+//! # }
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::encoding::meaning::Fact;
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;

@@ -1,9 +1,13 @@
 //! Sizes of formulas and of their files, counted without writing them.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
-//! use knightsat_encoding::sizes;
-//! use knightsat_encoding::base::stop::Stop;
+//! # mod knightsat {
+//! #     pub use knightsat_encoding as encoding;
+//! #     pub use knightsat_encoding::base::stop;
+//! # }
+//! use knightsat::encoding::sizes;
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::stop::Stop;
 //!
 //! let spec: FormulaSpec = "8x8".parse()?;
 //! let row = sizes::predict(&spec, &spec.problem(&Default::default())?, false, &Stop::default())?;
@@ -131,6 +135,7 @@ pub fn predict(
 }
 
 /// Returns an aligned table, one line for each formula.
+#[doc(hidden)]
 pub fn table(rows: &[SizeRow]) -> String {
     let heads = "board tour encoding amo options variables clauses literals bytes";
     let mut lines = vec![heads.split(' ').map(String::from).collect_vec()];
@@ -156,6 +161,7 @@ pub fn table(rows: &[SizeRow]) -> String {
 
 /// Returns comma-separated values with a header, one line for each group and a total for each
 /// formula.
+#[doc(hidden)]
 pub fn csv(rows: &[SizeRow]) -> String {
     let mut text =
         "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"

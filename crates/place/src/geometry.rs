@@ -135,6 +135,7 @@ const PIECES: [(&str, &str); 11] = [
 
 impl Piece {
     /// Returns the leap, if it is only one.
+    #[doc(hidden)]
     pub fn leap(&self) -> Option<Leap> {
         match self.0[..] {
             [leap] => Some(leap),

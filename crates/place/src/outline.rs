@@ -1,7 +1,8 @@
 //! The outline of a board: a rectangle, perhaps with holes, or layers, whose squares have numbers.
 //!
 //! ```
-//! use knightsat_place::board::Board;
+//! # mod knightsat { pub use knightsat_place as tour; }
+//! use knightsat::tour::board::Board;
 //!
 //! let board = "3x3".parse::<Board>()?.with_holes(&["b2".parse()?])?;
 //! let outline = board.outline();
@@ -16,7 +17,8 @@
 //! file z comes aa.
 //!
 //! ```
-//! use knightsat_place::outline::Square;
+//! # mod knightsat { pub use knightsat_place as tour; }
+//! use knightsat::tour::outline::Square;
 //!
 //! // Rank and file, from 1.
 //! assert_eq!("c2".parse(), Ok(Square { rank: 2, file: 3 }));
@@ -273,6 +275,7 @@ fn file_number(letters: &str) -> Option<u32> {
 }
 
 /// The texts on the squares of a board, and their width.
+#[doc(hidden)]
 pub struct Cells<'c> {
     outline: &'c Outline,
     width: usize,

@@ -2,7 +2,10 @@
 //! from 1 unless its file names them otherwise.
 //!
 //! ```
-//! use knightsat_place::{Kind, Place, graph::Graph};
+//! # mod knightsat { pub use knightsat_place as tour; }
+//! use knightsat::tour::Kind;
+//! use knightsat::tour::graph::Graph;
+//! use knightsat::tour::place::Place;
 //!
 //! let board: Place = "3x4".parse()?;
 //! assert_eq!(board.name(11), "d3");

@@ -1,12 +1,18 @@
 //! A page that plays tours: one self-contained file for any browser.
 //!
 //! ```
-//! use knightsat_render::html;
-//! use knightsat_tour::place::Place;
-//! use knightsat_render::scene::Scene;
-//! use knightsat_render::base::stop::Stop;
+//! # mod knightsat {
+//! #     pub use knightsat_render as render;
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_render::base::stop;
+//! #     pub use knightsat_tour as tour;
+//! # }
+//! use knightsat::render::html;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::stop::Stop;
+//! use knightsat::tour::place::Place;
 //!
-//! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
+//! let verdict = knightsat::search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
 //! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
 //! assert!(html::page(&[scene]).starts_with("<!DOCTYPE html>"));

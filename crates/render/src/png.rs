@@ -1,13 +1,19 @@
 //! A scene in pixels: resvg draws its SVG. Letters are drawn as lines, since fonts may be missing.
 //!
 //! ```
-//! use knightsat_render::png::png;
-//! use knightsat_render::svg::Look;
-//! use knightsat_tour::place::Place;
-//! use knightsat_render::scene::Scene;
-//! use knightsat_render::base::stop::Stop;
+//! # mod knightsat {
+//! #     pub use knightsat_render as render;
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_render::base::stop;
+//! #     pub use knightsat_tour as tour;
+//! # }
+//! use knightsat::render::png::png;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::render::svg::Look;
+//! use knightsat::stop::Stop;
+//! use knightsat::tour::place::Place;
 //!
-//! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
+//! let verdict = knightsat::search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
 //! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
 //! let picture = png(&[scene], &Look::default(), Some(300))?;
@@ -29,9 +35,10 @@ const SCALE: f32 = 2.0;
 
 /// The most squares or vertices of a picture larger than [`MOST_PIXELS`]: every stroke is drawn
 /// across all its pixels.
+#[doc(hidden)]
 pub const MANY: u32 = 1 << 16;
 /// The longer side of a picture of many squares, in pixels.
-pub const MOST_PIXELS: u32 = 4096;
+const MOST_PIXELS: u32 = 4096;
 
 /// A picture that could not be made.
 #[derive(Debug, Error)]
@@ -56,6 +63,7 @@ pub enum PngError {
 
 /// Checks that a picture of this many vertices can have this size, see [`MANY`]. A picture without
 /// a requested size is made to fit.
+#[doc(hidden)]
 pub fn fits(vertices: u32, size: Option<u32>) -> Result<(), PngError> {
     match size {
         Some(size) if vertices > MANY && size > MOST_PIXELS => Err(PngError::Large),

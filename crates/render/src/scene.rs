@@ -1,11 +1,17 @@
 //! The content of a picture: a board or a graph with paths, clues and marks.
 //!
 //! ```
-//! use knightsat_tour::place::Place;
-//! use knightsat_render::scene::Scene;
-//! use knightsat_render::base::stop::Stop;
+//! # mod knightsat {
+//! #     pub use knightsat_render as render;
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_render::base::stop;
+//! #     pub use knightsat_tour as tour;
+//! # }
+//! use knightsat::render::scene::Scene;
+//! use knightsat::stop::Stop;
+//! use knightsat::tour::place::Place;
 //!
-//! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
+//! let verdict = knightsat::search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
 //! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
 //! assert_eq!(scene.strokes().next().unwrap().steps.len(), 36);
@@ -37,6 +43,7 @@ pub struct Scene {
     /// Further texts on vertices.
     pub marks: Vec<Mark>,
     /// Marked vertices, moves and crossings.
+    #[doc(hidden)]
     pub sites: Vec<Site>,
 }
 

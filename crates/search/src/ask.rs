@@ -2,9 +2,15 @@
 //! them.
 //!
 //! ```
-//! use knightsat_search::ask::Ask;
-//! use knightsat_search::base::stop::Stop;
-//! use knightsat_search::tour::spec::{Request, Requesting};
+//! # mod knightsat {
+//! #     pub use knightsat_encoding as encoding;
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_search::base::stop;
+//! #     pub use knightsat_search::tour as tour;
+//! # }
+//! use knightsat::search::ask::Ask;
+//! use knightsat::stop::Stop;
+//! use knightsat::tour::spec::{Request, Requesting};
 //!
 //! let stop = Stop::default();
 //! let request = "6x6".parse::<Request>()?.closed().require("a1-c2")?;
@@ -16,7 +22,7 @@
 //! assert!(none.to_string().starts_with("no open knight's tour of 3x3: "));
 //!
 //! let late = Stop::after(std::time::Duration::ZERO);
-//! let spec = "6x6".parse::<knightsat_encoding::formula_spec::FormulaSpec>()?.encoding("crt")?;
+//! let spec = "6x6".parse::<knightsat::encoding::formula_spec::FormulaSpec>()?.encoding("crt")?;
 //! assert_eq!(spec.solve(&late)?.to_string().split(':').next(), Some("unknown"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

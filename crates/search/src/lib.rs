@@ -32,6 +32,7 @@ pub mod explain;
 pub mod heuristic;
 pub mod lazy;
 pub mod optimum;
+#[doc(hidden)]
 pub mod prove;
 pub mod puzzle;
 pub mod tours;

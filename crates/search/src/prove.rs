@@ -50,7 +50,7 @@ use knightsat_certificate::{Names, ProofError, Verified, verify};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::iter;
 use std::path::Path;
@@ -108,6 +108,9 @@ pub enum ProveError {
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),
+    /// The folder contains files, which would be taken for parts of the certificate.
+    #[error("the folder of a certificate must be empty")]
+    NotEmpty,
     /// A file could not be written.
     #[error("{0}")]
     Io(&'static str, #[source] io::Error),
@@ -183,6 +186,11 @@ impl Task<'_> {
 /// Looks for a tour, and writes a certificate only if there is none. It is then read again; the
 /// evidence is its verified form. `report` receives the progress of the search.
 pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Verified> {
+    let mut files = fs::read_dir(task.folder)
+        .map_err(|error| ProveError::Io("the folder of the certificate", error))?;
+    if files.next().is_some() {
+        return Err(ProveError::NotEmpty);
+    }
     look(task, report)?.and_then(|ground| certify(task, &ground))
 }
 

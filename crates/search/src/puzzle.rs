@@ -1,9 +1,13 @@
 //! Puzzles: squares of a tour with their numbers, unique to that tour.
 //!
 //! ```
-//! use knightsat_search::tour::{Kind, Problem};
-//! use knightsat_search::tour::place::Place;
-//! use knightsat_search::puzzle::{Made, Options, puzzle};
+//! # mod knightsat {
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_search::tour as tour;
+//! # }
+//! use knightsat::search::puzzle::{Made, Options, puzzle};
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
@@ -32,6 +36,7 @@ use crate::tour::{Problem, Verdict};
 use knightsat_encoding::FormulaError;
 
 /// Squares of the largest feasible puzzle: the formula grows with the square of it.
+#[doc(hidden)]
 pub const LARGEST: u32 = 400;
 
 /// The kind of puzzle.

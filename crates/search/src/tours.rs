@@ -1,11 +1,17 @@
 //! The tours of a problem one by one, by any method, each once as the count defines it.
 //!
 //! ```
-//! use knightsat_encoding::{Formula, Name};
-//! use knightsat_search::tours::Tours;
-//! use knightsat_search::tour::{Kind, Problem};
-//! use knightsat_search::tour::place::Place;
-//! use knightsat_search::base::stop::Stop;
+//! # mod knightsat {
+//! #     pub use knightsat_encoding as encoding;
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_search::base::stop;
+//! #     pub use knightsat_search::tour as tour;
+//! # }
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::search::tours::Tours;
+//! use knightsat::stop::Stop;
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
@@ -176,6 +182,7 @@ impl Iterator for Tours<'_, '_> {
 /// ends on the fixed end, or begins on vertex 0. Its second vertex is smaller than the last one
 /// (the first than the last but one if the end is fixed). If the numbers matter, every numbering is
 /// a tour of its own.
+#[doc(hidden)]
 pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     if Convention::of(problem).is_of_lists() || steps.len() < 3 {
         return steps;

@@ -2,17 +2,22 @@
 //! the first out.
 //!
 //! ```
-//! use knightsat_search::tour::{Kind, Problem};
-//! use knightsat_search::tour::place::Place;
-//! use knightsat_search::unique::{Uniqueness, parting, unique};
-//! use knightsat_search::base::stop::Stop;
+//! # mod knightsat {
+//! #     pub use knightsat_search as search;
+//! #     pub use knightsat_search::base::stop;
+//! #     pub use knightsat_search::tour as tour;
+//! # }
+//! use knightsat::search::unique::{Uniqueness, unique};
+//! use knightsat::stop::Stop;
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let Uniqueness::Several(tours) = unique(&problem, &Stop::default())? else {
 //!     panic!("there are sixteen");
 //! };
-//! assert!(parting(&tours).is_some());
+//! assert_ne!(tours[0], tours[1]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -68,6 +73,7 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
 
 /// Returns true if a tour is the only one with these steps and vertices, by a checked refutation,
 /// and false if not. Returns `None` if the time did not suffice.
+#[doc(hidden)]
 pub fn is_only(
     problem: &Problem,
     givens: &[(u32, u32)],
@@ -106,6 +112,7 @@ fn first_two(problem: &Problem, mut tours: Tours) -> Result<Uniqueness, SolveErr
 }
 
 /// Returns the first step, from 1, at which two tours are on different vertices.
+#[doc(hidden)]
 pub fn parting(tours: &[Tour; 2]) -> Option<u32> {
     let [first, second] = tours.each_ref().map(Tour::steps);
     let place = first.iter().zip(second).position(|(a, b)| a != b)?;

@@ -1,7 +1,8 @@
 //! External solver programs: finds them, calls them and reads their answers.
 //!
 //! ```
-//! use knightsat_solver::external::External;
+//! # mod knightsat { pub use knightsat_solver as solver; }
+//! use knightsat::solver::external::External;
 //!
 //! // A path of a program that there is not.
 //! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
@@ -214,6 +215,7 @@ impl Program for External {
 
 impl External {
     /// Returns the answer to a formula, as `ask` does, and the effort that the solver prints.
+    #[doc(hidden)]
     pub fn ask_with_effort(
         &self,
         cnf: &Path,

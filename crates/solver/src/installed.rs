@@ -1,7 +1,8 @@
 //! Installed solvers and their versions.
 //!
 //! ```
-//! use knightsat_solver::installed::installed;
+//! # mod knightsat { pub use knightsat_solver as solver; }
+//! use knightsat::solver::installed::installed;
 //!
 //! for solver in installed() {
 //!     match solver.path {

@@ -2,9 +2,10 @@
 //! its answers are compared with all assignments of small random formulas.
 //!
 //! ```
-//! use knightsat_solver::InProcess;
-//! use knightsat_solver::kit::assert_solver_right;
-//! use knightsat_solver::varisat::Varisat;
+//! # mod knightsat { pub use knightsat_solver as solver; }
+//! use knightsat::solver::InProcess;
+//! use knightsat::solver::kit::assert_solver_right;
+//! use knightsat::solver::varisat::Varisat;
 //!
 //! assert_solver_right(&InProcess::new("mine", Varisat::unchecked));
 //! ```

@@ -1,8 +1,14 @@
 //! SAT solvers: they receive clauses and return an answer. This crate is independent of graphs.
 //!
 //! ```
-//! use knightsat_cnf::{Answer, sink::ClauseSink};
-//! use knightsat_solver::{Incremental, varisat::Varisat};
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+//! # }
+//! use knightsat::cnf::Answer;
+//! use knightsat::cnf::sink::ClauseSink;
+//! use knightsat::solver::incremental::Incremental;
+//! use knightsat::solver::varisat::Varisat;
 //!
 //! let mut solver = Varisat::new(None);
 //! let vars = solver.new_vars(2);
@@ -20,8 +26,13 @@
 //! varisat and CaDiCaL are implementations like any other. [`kit::assert_solver_right`] tests one.
 //!
 //! ```
-//! use knightsat_cnf::Answer;
-//! use knightsat_solver::{Assuming, InProcess, Incremental, Limits};
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+//! # }
+//! use knightsat::cnf::Answer;
+//! use knightsat::solver::InProcess;
+//! use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 //!
 //! let mut solver = InProcess::varisat().start(Limits::default());
 //! let var = solver.new_vars(1).get(0);
@@ -147,8 +158,12 @@ impl From<Stop> for Limits {
 /// The answer of a solver to clauses together with assumptions.
 ///
 /// ```
-/// use knightsat_cnf::Model;
-/// use knightsat_solver::Assuming;
+/// # mod knightsat {
+/// #     pub use knightsat_cnf as cnf;
+/// #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+/// # }
+/// use knightsat::cnf::Model;
+/// use knightsat::solver::incremental::Assuming;
 ///
 /// let answer = Assuming::Satisfiable(Model::default());
 /// assert_ne!(answer, Assuming::Unknown);
@@ -168,9 +183,13 @@ pub enum Assuming {
 /// A solver that receives clauses, also after it has solved.
 ///
 /// ```
-/// use knightsat_cnf::sink::ClauseSink;
-/// use knightsat_solver::{Assuming, Incremental};
-/// use knightsat_solver::varisat::Varisat;
+/// # mod knightsat {
+/// #     pub use knightsat_cnf as cnf;
+/// #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+/// # }
+/// use knightsat::cnf::sink::ClauseSink;
+/// use knightsat::solver::incremental::{Assuming, Incremental};
+/// use knightsat::solver::varisat::Varisat;
 ///
 /// fn has_model(solver: &mut impl Incremental) -> bool {
 ///     matches!(solver.solve_assuming(&[]), Ok(Assuming::Satisfiable(_)))
@@ -274,8 +293,9 @@ type Start = dyn Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync;
 /// A solver in process: its name and its constructor. Two of the same name are equal.
 ///
 /// ```
-/// use knightsat_solver::InProcess;
-/// use knightsat_solver::varisat::Varisat;
+/// # mod knightsat { pub use knightsat_solver as solver; }
+/// use knightsat::solver::InProcess;
+/// use knightsat::solver::varisat::Varisat;
 ///
 /// let mine = InProcess::new("mine", Varisat::unchecked);
 /// assert_eq!(mine.name(), "mine");
@@ -465,7 +485,8 @@ pub const IN_PROCESS: [&str; 2] = ["varisat", "cadical-lib"];
 /// A solver: in process, or a program.
 ///
 /// ```
-/// use knightsat_solver::Solver;
+/// # mod knightsat { pub use knightsat_solver as solver; }
+/// use knightsat::solver::Solver;
 ///
 /// assert_eq!(Solver::new("varisat", None)?.name(), "varisat");
 /// assert!(Solver::new("no such solver", None).is_err());
@@ -614,7 +635,8 @@ impl SolverError {
     /// Returns the error for a fault of the solver of this name, in the third person.
     ///
     /// ```
-    /// use knightsat_solver::SolverError;
+    /// # mod knightsat { pub use knightsat_solver as solver; }
+    /// use knightsat::solver::SolverError;
     ///
     /// let error = SolverError::fault("mysolver", "has lost a clause");
     /// assert_eq!(error.to_string(), "mysolver has lost a clause");

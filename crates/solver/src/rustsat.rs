@@ -5,8 +5,9 @@
 //! solver ignores the limits, [`assert_solver_right`](crate::kit::assert_solver_right) reports that.
 //!
 //! ```
-//! use knightsat_solver::InProcess;
-//! use knightsat_solver::rustsat::RustSat;
+//! # mod knightsat { pub use knightsat_solver as solver; }
+//! use knightsat::solver::InProcess;
+//! use knightsat::solver::rustsat::RustSat;
 //! use rustsat_batsat::BasicSolver;
 //!
 //! let batsat = InProcess::new("batsat", |limits| RustSat::new(BasicSolver::default(), limits));

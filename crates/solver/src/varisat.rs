@@ -1,10 +1,14 @@
 //! varisat in process: a sink that can solve the clauses received so far, repeatedly.
 //!
 //! ```
-//! use knightsat_cnf::Answer;
-//! use knightsat_cnf::sink::ClauseSink;
-//! use knightsat_solver::Incremental;
-//! use knightsat_solver::varisat::Varisat;
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+//! # }
+//! use knightsat::cnf::Answer;
+//! use knightsat::cnf::sink::ClauseSink;
+//! use knightsat::solver::incremental::Incremental;
+//! use knightsat::solver::varisat::Varisat;
 //!
 //! let mut solver = Varisat::new(None);
 //! let var = solver.new_var();
@@ -159,7 +163,7 @@ pub(super) fn failed(why: impl Display) -> SolverError {
 pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, SolverError> {
     let lits = lits.ok_or_else(|| failed("it has a model and shows none"))?;
     let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
-    Model::from_lits(&lits).map_err(|lit| failed(format!("{lit:?} is true and false")))
+    Model::from_lits(&lits).map_err(failed)
 }
 
 pub(super) fn from_varisat(lit: varisat::Lit) -> Option<Lit> {

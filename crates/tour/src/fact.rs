@@ -1,12 +1,13 @@
 //! Facts of tours, and their notation: `d4@17`, `a1->c2`, `a1-c2`.
 //!
 //! ```
-//! use knightsat_tour::fact::Fact;
+//! # mod knightsat { pub use knightsat_tour as tour; }
+//! use knightsat::tour::fact::Fact;
 //!
 //! let fact: Fact<String> = "d4@17".parse()?;
 //! assert_eq!(fact, Fact::At { step: 17, vertex: "d4".to_string() });
 //! assert_eq!(Fact::Arc { from: 1, to: 2 }.to_string(), "1->2");
-//! # Ok::<(), knightsat_tour::fact::NotAFact>(())
+//! # Ok::<(), knightsat::tour::fact::NotAFact>(())
 //! ```
 
 use crate::place::Place;

@@ -9,9 +9,10 @@
 //! only one of them has the vertex of another given step there. So they are counted as numberings.
 //!
 //! ```
-//! use knightsat_tour::given::{Clue, Given};
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::board::Board;
+//! # mod knightsat { pub use knightsat_tour as tour; }
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::board::Board;
+//! use knightsat::tour::given::{Clue, Given};
 //!
 //! let board: Board = "5x5".parse()?;
 //! let centre = board.vertex("c3".parse()?)?;

@@ -149,6 +149,7 @@ impl Problem {
     ///
     /// # Panics
     /// If a vertex is not one of the graph, or if the problem has clues already and these are more.
+    #[doc(hidden)]
     pub fn with(self, constraint: impl Into<TourConstraint>) -> Result<Problem, ProblemError> {
         let constraint = constraint.into();
         constraint.check(&self)?;
@@ -199,11 +200,13 @@ impl Problem {
     }
 
     /// Returns the constraints, in the order in which the verifier looks at them.
+    #[doc(hidden)]
     pub fn constraints(&self) -> impl Iterator<Item = &TourConstraint> {
         self.constraints.iter()
     }
 
     /// Returns the constraint of this type, if the problem has one.
+    #[doc(hidden)]
     pub fn get<C: ListMember>(&self) -> Option<&C> {
         self.constraints.get()
     }
@@ -385,6 +388,7 @@ impl Problem {
     }
 
     /// Returns what the problem asks of a backend.
+    #[doc(hidden)]
     pub fn demands(&self) -> Demands {
         let graph = &self.graph;
         let is_both = |&[a, b]: &[u32; 2]| graph.has_arc(a, b) && graph.has_arc(b, a);

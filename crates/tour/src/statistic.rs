@@ -272,6 +272,7 @@ pub struct Sum {
     /// The value of a tour without a term that holds.
     pub constant: i64,
     /// The terms. Most statistics have one for each vertex, edge or crossing.
+    #[doc(hidden)]
     pub terms: Vec<Term>,
 }
 
@@ -319,6 +320,7 @@ pub enum Site {
 
 impl Sum {
     /// Returns what the sum asks of a backend.
+    #[doc(hidden)]
     pub fn demands(&self) -> Demands {
         let apart = |any: &Alternative| match any {
             Alternative::Pair([[a, b], other]) => !other.contains(a) && !other.contains(b),
@@ -479,6 +481,7 @@ impl Statistic {
 
     /// Returns the vertices, moves or crossings of a path or cycle that count, in order. The steps
     /// of its vertices have this succession.
+    #[doc(hidden)]
     pub fn sites(
         &self,
         directions: Result<&Coordinates, NoDirection>,

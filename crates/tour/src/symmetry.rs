@@ -1,8 +1,9 @@
 //! Turns and reflections of the board under which a tour may be required to be invariant.
 //!
 //! ```
-//! use knightsat_tour::symmetry::{Symmetry, Turn};
-//! use knightsat_tour::board::Board;
+//! # mod knightsat { pub use knightsat_tour as tour; }
+//! use knightsat::tour::board::Board;
+//! use knightsat::tour::symmetry::{Symmetry, Turn};
 //!
 //! let board: Board = "6x6".parse()?;
 //! let symmetry = Symmetry::of(&board, Turn::Rot90)?;
@@ -329,6 +330,7 @@ fn turns_round(turn: &Symmetry, steps: &[u32]) -> bool {
 
 /// A symmetry of one tour: a map of the board to itself, not the identity, that takes the moves of
 /// the tour to its moves.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TourSymmetry {
     /// Its name: `rot90`, `rot180`, `rot270`, `flip-ranks`, `flip-files`, or a reflection in the
@@ -350,6 +352,7 @@ const MAPS: [(&str, bool, [bool; 2]); 7] = [
 ];
 
 /// A map of the board to itself that takes moves to moves.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardMap {
     /// Its name, as in [`TourSymmetry`].

@@ -383,8 +383,10 @@ backends! {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub struct Refusal {
     /// The backend.
+    #[doc(hidden)]
     pub backend: Backend,
     /// The demand that it does not take; two if it takes each of them alone.
+    #[doc(hidden)]
     pub demands: Vec<Demand>,
     /// The rule that makes the demand, from 1.
     pub rule: Option<usize>,
@@ -397,6 +399,7 @@ pub struct Refusal {
 impl Refusal {
     /// Returns the refusal of a rule with an atom that a formula of the backend lacks. The table
     /// promises the atoms, except some that name squares of several blocks.
+    #[doc(hidden)]
     pub fn of_atom(problem: &Problem, backend: Backend, atom: &Atom) -> Refusal {
         let names = |rule: &Rule| rule.plain_atoms(problem).contains(atom);
         let cause = problem.rules().into_iter().find(names);
@@ -573,6 +576,7 @@ pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refu
 impl TourSpec {
     /// Returns the reductions by which a backend takes a tour in this place, as far as its
     /// [demands](TourSpec::demands) are known.
+    #[doc(hidden)]
     pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Step>, Refusal> {
         let result = backend.reductions(self.demands(place));
         let counting = Counting::of_spec(self, place.len());
@@ -582,6 +586,7 @@ impl TourSpec {
 
     /// Returns what a tour in this place asks of a backend, before its graph is laid out. The
     /// [problem](Problem::demands) may have fewer moves both ways, or no quotient.
+    #[doc(hidden)]
     pub fn demands(&self, place: &Place) -> Demands {
         let is_directed = place.is_directed();
         let mut demands = Demands::default();

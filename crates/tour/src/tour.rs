@@ -1,9 +1,10 @@
 //! Tours and their verifier, which trusts no other code and is independent of CNF.
 //!
 //! ```
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::place::Place;
-//! use knightsat_tour::tour::Tour;
+//! # mod knightsat { pub use knightsat_tour as tour; }
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
+//! use knightsat::tour::tour::Tour;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;

@@ -9,11 +9,11 @@ use crate::cli::shared::report::{Line, STDOUT, note};
 use anyhow::{Context, Result, bail};
 use itertools::Itertools;
 use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
-use knightsat::render;
 use knightsat::tour::spec::Request;
 use knightsat_count::frontier::{
     self, BigUint, FrontierError, Options, Progress, Scratch, is_modulus,
 };
+use knightsat_render as render;
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,9 +5,9 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat::encoding::{Encoding, Name, UnknownName};
 use knightsat::prelude::{Style, TourSpec};
 use knightsat_encoding::yes_no;
+use knightsat_encoding::{Encoding, Name, UnknownName};
 use serde_json::Value;
 
 /// The options of a formula on the command line.

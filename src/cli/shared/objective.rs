@@ -1,7 +1,7 @@
 //! Objectives in documents, and in the comments of files.
 
 use crate::cli::shared::problem;
-use knightsat::render::DocumentObjective;
+use knightsat_render::DocumentObjective;
 use knightsat_search::optimum::Standing;
 use knightsat_tour::statistic::Statistic;
 

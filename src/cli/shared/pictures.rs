@@ -6,12 +6,12 @@ use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
 use anyhow::{Result, bail, ensure};
 use clap::{ArgGroup, ColorChoice};
 use knightsat::prelude::{Place, Stop, Stopped};
-use knightsat::render::{Terminal, html};
 use knightsat::search::Verdict;
 use knightsat::tour::spec::Request;
 use knightsat_render::scene::Scene;
 use knightsat_render::svg::tikz::tikz;
 use knightsat_render::svg::{self, Look, PictureStyle, Theme};
+use knightsat_render::{Terminal, html};
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -88,7 +88,7 @@ impl PictureArgs {
         );
         #[cfg(feature = "png")]
         if self.png.is_some() {
-            knightsat::render::png::fits(place.len(), self.size)?;
+            knightsat_render::png::fits(place.len(), self.size)?;
         }
         ensure!(
             cfg!(feature = "png") || self.png.is_none(),
@@ -221,7 +221,7 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
 
 #[cfg(feature = "png")]
 fn png(scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
-    Ok(knightsat::render::png::png(scenes, look, size)?)
+    Ok(knightsat_render::png::png(scenes, look, size)?)
 }
 
 #[cfg(not(feature = "png"))]

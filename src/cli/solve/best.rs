@@ -7,8 +7,8 @@ use crate::cli::shared::{objective, problem};
 use crate::cli::solve::Search;
 use anyhow::Result;
 use knightsat::prelude::{Solver, Stopped};
-use knightsat::render::Document;
 use knightsat::search::Verdict;
+use knightsat_render::Document;
 use knightsat_search::optimum::{self, Objective, Optimum, Options, Standing};
 
 impl Search<'_> {

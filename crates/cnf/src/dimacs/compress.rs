@@ -1,8 +1,12 @@
 //! Compressed files: detected by content when reading, chosen by name when writing.
 //!
 //! ```
-//! use knightsat_cnf::base::stop::Stop;
-//! use knightsat_cnf::dimacs::compress::{Compressor, decompress};
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub use knightsat_cnf::base::stop;
+//! # }
+//! use knightsat::cnf::dimacs::compress::{Compressor, decompress};
+//! use knightsat::stop::Stop;
 //! use std::io::{Read, Write};
 //! use std::path::Path;
 //!
@@ -71,6 +75,7 @@ const OTHERS: [(&[u8], &str, &str); 5] = [
 ];
 
 /// Returns the name without the ending of its compression, if it has one, in any case.
+#[doc(hidden)]
 pub fn name_unpacked(name: &Path) -> PathBuf {
     let ending = name.extension().and_then(|ending| ending.to_str());
     match ending.and_then(|ending| Format::of_ending(&ending.to_ascii_lowercase())) {
@@ -81,6 +86,7 @@ pub fn name_unpacked(name: &Path) -> PathBuf {
 
 /// Returns true if the name has the ending of a format that [`Compressor::for_name`] does not
 /// write.
+#[doc(hidden)]
 pub fn is_misleading(name: &Path) -> bool {
     let Some(ending) = name.extension().and_then(|ending| ending.to_str()) else {
         return false;

@@ -1,7 +1,8 @@
 //! Strict, streaming reading of a DIMACS CNF by tokens.
 //!
 //! ```
-//! use knightsat_cnf::dimacs::read::CnfReader;
+//! # mod knightsat { pub use knightsat_cnf as cnf; }
+//! use knightsat::cnf::dimacs::read::CnfReader;
 //!
 //! let file = "c two clauses on a line\np cnf 2 2\n1 -2 0 2 0\n";
 //! let mut reader = CnfReader::new(file.as_bytes(), "two.cnf", "")?;

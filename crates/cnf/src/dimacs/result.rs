@@ -1,8 +1,9 @@
 //! Reads the answers of solvers.
 //!
 //! ```
-//! use knightsat_cnf::{Answer, Var};
-//! use knightsat_cnf::dimacs::result;
+//! # mod knightsat { pub use knightsat_cnf as cnf; }
+//! use knightsat::cnf::{Answer, Var};
+//! use knightsat::cnf::dimacs::result;
 //!
 //! for text in ["SAT\n1 -2 0\n", "s SATISFIABLE\nv 1 -2 0\n", "[1, -2]\n"] {
 //!     let Answer::Satisfiable(model) = result::read(text.as_bytes(), "answer", 2)? else {
@@ -49,6 +50,7 @@ pub fn read<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, Rea
 
 /// Reads an answer like [`read`] from a solver that is known to write the closing 0. Without it the
 /// output is truncated, even if it reaches the last variable.
+#[doc(hidden)]
 pub fn read_closed<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
     read_form(input, file, variables, Form::Closed)
 }
@@ -206,10 +208,7 @@ impl ResultReader<'_> {
             None | Some(Answer::Satisfiable(())) => {
                 return Model::from_lits(&self.lits)
                     .map(Answer::Satisfiable)
-                    .map_err(|lit| {
-                        let variable = lit.var().number();
-                        self.error(0, &format!("variable {variable} is both true and false"))
-                    });
+                    .map_err(|error| self.error(0, &error.to_string()));
             }
         };
         Err(self.error(0, fault))

@@ -1,8 +1,10 @@
 //! Writes DIMACS: a sink that streams clauses as text.
 //!
 //! ```
-//! use knightsat_cnf::sink::ClauseSink;
-//! use knightsat_cnf::dimacs::{read::Header, write::Writer};
+//! # mod knightsat { pub use knightsat_cnf as cnf; }
+//! use knightsat::cnf::dimacs::read::Header;
+//! use knightsat::cnf::dimacs::write::Writer;
+//! use knightsat::cnf::sink::ClauseSink;
 //!
 //! let mut writer = Writer::new(Vec::new(), Header { variables: 1, clauses: 1 }, &[]);
 //! let var = writer.new_var();
@@ -33,6 +35,7 @@ const CELL: usize = 16;
 const PAIR: usize = 3 * CELL;
 
 /// The beginning of the comment with the variables that model counters project on.
+#[doc(hidden)]
 pub const SHOW: &str = "p show ";
 
 /// Writes a formula; [`Writer::new`] writes the comments and the header.
@@ -249,6 +252,7 @@ impl<W: Write> ClauseSink for Writer<W> {
 }
 
 /// Counts the bytes that a [`Writer`] would write.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Measure {
     variables: u32,

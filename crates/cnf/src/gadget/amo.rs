@@ -1,8 +1,9 @@
 //! At-most-one constraints: at most one of some literals is true.
 //!
 //! ```
-//! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_cnf::gadget::amo::Amo;
+//! # mod knightsat { pub use knightsat_cnf as cnf; }
+//! use knightsat::cnf::gadget::amo::Amo;
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
 //!
 //! for amo in Amo::ALL {
 //!     let mut formula = Cnf::default();
@@ -39,6 +40,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The default group size of [`commander()`] and [`bimander()`].
+#[doc(hidden)]
 pub const GROUP: usize = 4;
 
 /// Makes [`Amo`] from a table. Each line has a description, the variant and its name, and the
@@ -131,6 +133,7 @@ impl FromStr for Amo {
 }
 
 /// One at-most-one encoding for all constraints, or the default of each.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OneAmo(pub Option<Amo>);
 
@@ -157,6 +160,7 @@ impl FromStr for OneAmo {
 }
 
 /// The at-most-one encodings of squares per step, and of steps per square.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amos {
     /// At most one square per step.

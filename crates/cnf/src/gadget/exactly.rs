@@ -1,8 +1,9 @@
 //! Exactly none, one or two of some literals, for the edges of a vertex.
 //!
 //! ```
-//! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_cnf::gadget::exactly::exactly;
+//! # mod knightsat { pub use knightsat_cnf as cnf; }
+//! use knightsat::cnf::gadget::exactly::exactly;
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
 //!
 //! let mut formula = Cnf::default();
 //! let lits: Vec<_> = formula.new_vars(4).iter().map(|var| var.pos()).collect();

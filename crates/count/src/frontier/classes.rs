@@ -39,9 +39,13 @@ pub struct Classes {
 /// tours; those of symmetric ones are in memory.
 ///
 /// ```
-/// use knightsat_count::frontier::{BigUint, Options, classes};
-/// use knightsat_tour::{Kind, Problem};
-/// use knightsat_tour::place::Place;
+/// # mod knightsat {
+/// #     pub use knightsat_count as count;
+/// #     pub use knightsat_tour as tour;
+/// # }
+/// use knightsat::count::frontier::{BigUint, Options, classes};
+/// use knightsat::tour::{Kind, Problem};
+/// use knightsat::tour::place::Place;
 ///
 /// let place: Place = "6x6".parse()?;
 /// let problem = Problem::of(&place, Kind::Closed, None, None)?;

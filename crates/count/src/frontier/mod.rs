@@ -1,9 +1,13 @@
 //! The frontier method: a dynamic programme over the states of a frontier that sweeps the graph.
 //!
 //! ```
-//! use knightsat_count::frontier::{Options, count};
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::place::Place;
+//! # mod knightsat {
+//! #     pub use knightsat_count as count;
+//! #     pub use knightsat_tour as tour;
+//! # }
+//! use knightsat::count::frontier::{Options, count};
+//! use knightsat::tour::{Kind, Problem};
+//! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "6x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
@@ -236,6 +240,7 @@ pub struct Count {
     /// The vertices of each side in the order of their processing.
     pub orders: Vec<Vec<u32>>,
     /// The evidence of each step, for each run.
+    #[doc(hidden)]
     pub steps: Vec<Vec<StepEvidence>>,
 }
 
@@ -353,16 +358,20 @@ const MOST_VALUES: u64 = 1 << 12;
 /// places of all moves near the frontier.
 ///
 /// ```
-/// use knightsat_count::frontier::{Options, histogram};
-/// use knightsat_tour::{Kind, Problem};
-/// use knightsat_tour::place::Place;
-/// use knightsat_tour::statistic::Statistic;
+/// # mod knightsat {
+/// #     pub use knightsat_count as count;
+/// #     pub use knightsat_tour as tour;
+/// # }
+/// use knightsat::count::frontier::{Options, histogram};
+/// use knightsat::tour::{Kind, Problem};
+/// use knightsat::tour::place::Place;
+/// use knightsat::tour::statistic::Statistic;
 ///
 /// let place: Place = "5x6".parse()?;
 /// let problem = Problem::of(&place, Kind::Closed, None, None)?;
 /// let sum = Statistic::parse("slope+2", &place)?.sum(&problem, &Default::default())?;
 /// let tours = histogram(&problem, &sum, &Options::default(), &mut |_| {})?;
-/// assert_eq!(tours.values().sum::<knightsat_count::frontier::BigUint>(), 8_u32.into());
+/// assert_eq!(tours.values().sum::<knightsat::count::frontier::BigUint>(), 8_u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn histogram(

@@ -1,7 +1,8 @@
 //! A simple graph, undirected or directed: the only view of a board that encodings have.
 //!
 //! ```
-//! use knightsat_place::graph::Graph;
+//! # mod knightsat { pub use knightsat_place as tour; }
+//! use knightsat::tour::graph::Graph;
 //!
 //! // Vertices from 0.
 //! let path = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3]]);
@@ -37,7 +38,7 @@ pub const NONE: u32 = u32::MAX;
 const LOOK: u32 = 1 << 14;
 
 /// A fault of a list of edges. Vertices count from 0.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EdgeError {
     /// The graph has more than [`Graph::MAX_VERTICES`] vertices.
@@ -49,6 +50,9 @@ pub enum EdgeError {
     /// Both ends of an edge are this vertex.
     #[error("a loop at vertex {0}")]
     Loop(u32),
+    /// Both ends of an edge have this name.
+    #[error("a loop at vertex {0}")]
+    NamedLoop(String),
     /// The list contains this edge or arc twice; an edge in the same or in opposite directions.
     #[error("edge {} {} is listed twice", .0[0], .0[1])]
     Duplicate([u32; 2]),
@@ -138,7 +142,8 @@ impl Graph {
     /// edges.
     ///
     /// ```
-    /// use knightsat_place::graph::{EdgeError, Graph};
+    /// # mod knightsat { pub use knightsat_place as tour; }
+    /// use knightsat::tour::graph::{EdgeError, Graph};
     ///
     /// assert!(Graph::try_from_edges(3, &[[0, 1], [1, 2]]).is_ok());
     /// let twice = Graph::try_from_edges(3, &[[0, 1], [1, 0]]);
@@ -154,8 +159,9 @@ impl Graph {
     /// they are first named. An edge may be listed again.
     ///
     /// ```
-    /// use knightsat_place::graph::Graph;
-    /// use knightsat_place::place::Place;
+    /// # mod knightsat { pub use knightsat_place as tour; }
+    /// use knightsat::tour::graph::Graph;
+    /// use knightsat::tour::place::Place;
     ///
     /// let graph = Graph::try_from_named([["Bern", "Basel"], ["Chur", "Bern"]])?;
     /// assert_eq!(graph, Graph::from_edges(3, &[[0, 1], [0, 2]]));
@@ -165,13 +171,32 @@ impl Graph {
     pub fn try_from_named<N: ToString>(
         edges: impl IntoIterator<Item = [N; 2]>,
     ) -> Result<Graph, EdgeError> {
-        let mut words = Words::default();
-        let edges = edges.into_iter();
-        let numbered = edges.map(|ends| ends.map(|name| words.vertex(&name.to_string())));
-        let mut edges = numbered.map(|[a, b]| [a.min(b), a.max(b)]).collect_vec();
-        edges.sort_unstable();
-        edges.dedup();
+        let (words, mut edges) = numbered(edges)?;
+        edges.iter_mut().for_each(|edge| edge.sort_unstable());
+        let edges = edges.into_iter().unique().collect_vec();
         let graph = Graph::try_from_edges(words.words().len() as u32, &edges)?;
+        Ok(graph.with_names(Names::Words(words.into())))
+    }
+
+    /// Returns the directed graph whose arcs lead from vertices of these names to others, numbered
+    /// as by [`try_from_named`](Graph::try_from_named). An arc may be listed again.
+    ///
+    /// ```
+    /// # mod knightsat { pub use knightsat_place as tour; }
+    /// use knightsat::tour::graph::Graph;
+    ///
+    /// let graph = Graph::try_from_named_arcs([["Bern", "Basel"], ["Basel", "Bern"]])?;
+    /// assert!(graph.is_directed());
+    /// let error = Graph::try_from_named_arcs([["Bern", "Bern"]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "a loop at vertex Bern");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn try_from_named_arcs<N: ToString>(
+        arcs: impl IntoIterator<Item = [N; 2]>,
+    ) -> Result<Graph, EdgeError> {
+        let (words, arcs) = numbered(arcs)?;
+        let arcs = arcs.into_iter().unique().collect_vec();
+        let graph = Graph::try_from_arcs(words.words().len() as u32, &arcs)?;
         Ok(graph.with_names(Names::Words(words.into())))
     }
 
@@ -345,6 +370,21 @@ impl Graph {
             fixed: self.fixed.clone(),
         }
     }
+}
+
+/// Returns names in the order in which they are first listed, and the pairs by number.
+fn numbered<N: ToString>(
+    pairs: impl IntoIterator<Item = [N; 2]>,
+) -> Result<(Words, Vec<[u32; 2]>), EdgeError> {
+    let mut words = Words::default();
+    let pairs = pairs.into_iter().map(|names| {
+        let names = names.map(|name| name.to_string());
+        let [a, b] = [0, 1].map(|side| words.vertex(&names[side]));
+        let [name, _] = names;
+        (a != b).then_some([a, b]).ok_or(EdgeError::NamedLoop(name))
+    });
+    let pairs = pairs.collect::<Result<_, _>>()?;
+    Ok((words, pairs))
 }
 
 /// Returns the first fault of edges or arcs; equal pairs are duplicates.

@@ -1,7 +1,8 @@
 //! Graphs from files: a table of formats, each a strict grammar.
 //!
 //! ```
-//! use knightsat_place::graph::read;
+//! # mod knightsat { pub use knightsat_place as tour; }
+//! use knightsat::tour::graph::read;
 //!
 //! // Vertices are numbered from 1 there, and from 0 here.
 //! let graph = read::parse("c a path\np edge 3 2\ne 1 2\ne 2 3\n")?;

@@ -60,6 +60,7 @@ impl Refutation {
     /// Returns the formula of `problem`, which has no model under the rules: degrees, the forced
     /// edge, the matchings if they are needed, and the cuts. Edges are ordered by their smaller,
     /// then by their larger vertex, and numbered in this order; long edges come last.
+    #[doc(hidden)]
     pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
         let lowered = Lowered::reasoned(problem);
         let circuit = lowered.circuit().clone().coloured(stop)?;

@@ -51,6 +51,7 @@ impl Obstruction {
 
     /// Returns the vertices and the moves of the reason, which belongs to this problem. `name`
     /// writes a vertex.
+    #[doc(hidden)]
     pub fn witness(&self, problem: &Problem, name: &dyn Fn(u32) -> String) -> ReasonWitness {
         let graph = problem.graph();
         let moves_at = |vertices: &[u32], are_at: bool| {

@@ -1,10 +1,10 @@
 //! Extra rules of a tour: clauses over facts, such as `a1-c2 or not d4@17`.
 //!
 //! ```
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
-//! use knightsat_tour::rule;
-//! use knightsat_tour::spec::TourSpec;
+//! # mod knightsat { pub use knightsat_tour as tour; }
+//! use knightsat::tour::{Kind, rule};
+//! use knightsat::tour::place::Place;
+//! use knightsat::tour::spec::TourSpec;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let with = rule::read("a1-c2 or not d1@12 # a comment\nafter(b3, a1)\n", &place)?;
@@ -323,6 +323,7 @@ impl Sum {
 impl Atom {
     /// Returns the edges, or pairs of edges, by which an angle or a crossing is defined: it holds
     /// if a tour takes one of them. Other atoms have none.
+    #[doc(hidden)]
     pub fn alternatives(&self, problem: &Problem) -> Vec<Alternative> {
         let Ok(places) = problem.directions() else {
             return Vec::new();
@@ -347,6 +348,7 @@ impl Atom {
 
 impl Rule {
     /// Returns what the rule asks of a backend, as one of a problem.
+    #[doc(hidden)]
     pub fn demands_in(&self, problem: &Problem) -> Demands {
         self.demands(Counting::of(problem))
     }

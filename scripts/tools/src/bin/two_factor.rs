@@ -8,7 +8,6 @@
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
 use knightsat::encoding::{Formula, Name};
-use knightsat::render::{DocumentResult, document};
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stopped;
@@ -17,6 +16,7 @@ use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::Request;
 use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_render::{DocumentResult, document};
 
 fn main() -> Result<()> {
     let board = std::env::args().nth(1);

@@ -97,6 +97,7 @@ impl Property {
     }
 
     /// Returns what the property asks of a backend, for tours of this kind.
+    #[doc(hidden)]
     pub fn demands(self, kind: Kind) -> Demands {
         (self.row().demands)(kind).iter().copied().collect()
     }
