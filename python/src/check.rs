@@ -163,7 +163,7 @@ pub fn check(
     let clauses = literals(listed)?;
     let mut meaning = match map.extract::<String>() {
         Ok(text) => map::parse(&text, &spec.place, &problem).map_err(wrong)?,
-        Err(_) => meaning(map.extract()?, style, &names, py)?.settled(&problem),
+        Err(_) => meaning(map.extract()?, style, &names, py)?,
     };
     if let Some(fault) = meaning.fault(&problem, &spec.place) {
         return Err(wrong(format!("the map: {fault}")));

@@ -9,9 +9,8 @@
 
 mod steps;
 
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use knightsat::cnf::dimacs::compress::decompress;
-use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
@@ -27,8 +26,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use knightsat_check::base::text::write_flags;
 use knightsat_check::foreign::{self, Map};
-use knightsat_check::{Fault, FaultKind, File, Report, from_comments, picture, suspect};
-use knightsat_check::{Options, description};
+use knightsat_check::{File, Options, Report, description, picture, suspect};
 use knightsat_search::{Verdict, explain};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -273,12 +271,8 @@ fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
 
 /// Checks somebody else's formula by the code of the command, and returns the report.
 fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Result<Value> {
-    let (order, report) = if is_meant(spec, formula, map)? {
-        (None, inspect(spec, problem, &read(spec, formula, map)?)?)
-    } else {
-        let (order, _, report) = by_usual_order(spec, problem, formula)?;
-        (Some(order), report)
-    };
+    let file = read(spec, formula, map)?;
+    let report = inspect(spec, problem, &file)?;
     let found = report.counterexample.as_ref();
     let scene = found.and_then(|found| picture::of_counterexample(&spec.place, found));
     let drawn = scene.map(|scene| svg::svg(&scene, &Look::default()));
@@ -287,7 +281,7 @@ fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Res
         "verdict": report.verdict(),
         "report": report.to_string(),
         "drawn": drawn,
-        "map": order,
+        "map": file.order,
     }))
 }
 
@@ -300,65 +294,15 @@ fn own_steps(spec: &FormulaSpec, problem: &Problem, request: &Request) -> Result
         ..
     } = request;
     steps::check_squares(&spec.place)?;
-    let (order, file) = if is_meant(spec, formula, map)? {
-        (None, read(spec, formula, map)?)
-    } else {
-        let (order, file, report) = by_usual_order(spec, problem, formula)?;
-        if let Some(doubt) = doubt(&report) {
-            bail!(
-                "no usual order is right, such as {order}: {}; enter the meaning of the variables",
-                doubt.text
-            );
-        }
-        (Some(order), file)
-    };
+    let file = read(spec, formula, map)?;
     let fault = |model: &_| file.tour(&spec.place, problem, model).err();
     let mut told = steps::steps(&spec.place, problem, &file, &fault, level, &[])?;
-    told["map"] = order.into();
+    told["map"] = file.order.clone().into();
     Ok(told)
 }
 
-/// Returns true if a map, or comments of the formula, give the meaning of its variables.
-fn is_meant(spec: &FormulaSpec, formula: &str, map: &str) -> Result<bool> {
-    Ok(!map.trim().is_empty() || is_described(spec, formula)?)
-}
-
-/// Reads somebody else's formula by the first of the usual orders that no other one explains
-/// better, else by the first.
-fn by_usual_order(
-    spec: &FormulaSpec,
-    problem: &Problem,
-    formula: &str,
-) -> Result<(&'static str, File, Report)> {
-    let mut first = None;
-    for order in suspect::ORDERS {
-        let file = read(spec, formula, order)?;
-        let report = inspect(spec, problem, &file)?;
-        if doubt(&report).is_none() {
-            return Ok((order, file, report));
-        }
-        first.get_or_insert((order, file, report));
-    }
-    Ok(first.expect("there are orders"))
-}
-
-/// Returns the fault that another order of the map explains the formula better.
-fn doubt(report: &Report) -> Option<&Fault> {
-    let first = report.faults.first();
-    first.filter(|fault| fault.kind == FaultKind::Map)
-}
-
-/// Returns true if comments of the formula give the meaning of its variables.
-fn is_described(spec: &FormulaSpec, formula: &str) -> Result<bool> {
-    let mut reader = CnfReader::new(formula.as_bytes(), "formula", "")?.lenient();
-    let mut clause = Vec::new();
-    while reader.next_clause(&mut clause)? {}
-    let comments = reader.comments();
-    let names = from_comments(comments, None, &spec.place);
-    Ok(!matches!(names, Ok(None)) || FormulaSpec::from_comments(comments)?.is_some())
-}
-
-/// Reads somebody else's formula; without a map, its comments give the meaning of its variables.
+/// Reads somebody else's formula; without a map, its comments give the meaning of its variables, or
+/// the usual order that fits.
 fn read(spec: &FormulaSpec, formula: &str, map: &str) -> Result<File> {
     let map = Some(map).filter(|map| !map.trim().is_empty());
     let map = map.map(|text| Map::Text {

@@ -16,9 +16,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ArgGroup;
 use itertools::Itertools;
 use knightsat::cnf::sink::Size;
-use knightsat::encoding::Name;
+use knightsat::encoding::{Name, Style};
 use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, TourSpec};
-use knightsat::tour::spec::{Request, SpecError};
 use knightsat_check as check;
 use knightsat_check::further::FurtherProofs;
 use knightsat_check::picture;
@@ -101,7 +100,7 @@ pub struct Args {
     /// 100*i+10*j+k and (i-1)*N+v, where v is the square's number; m, n and N are ranks, files and
     /// squares. The value comments[:NAME] reads comments in DIMACS such as c x[3][2][2] = 17 or
     /// c 17 x(3,b2). The default is the file yours.map beside yours.cnf, and comments if there is
-    /// no such file
+    /// no such file; without comments, the usual order of i, j and k that fits
     #[arg(
         long,
         value_name = "MAP",
@@ -257,6 +256,7 @@ impl Args {
         let own = own.as_ref().map(|map| map.as_os_str());
         let map = own.or(self.map.as_deref());
         let (request, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
+        let order = subject.order.clone();
         self.held(&name, subject.size())?;
         let begin = Instant::now();
         let _notice = notice(|| "checking the formula for 10 s, continuing".into());
@@ -270,7 +270,8 @@ impl Args {
             self.draw(path, &request.place, &report, stop)?;
         }
         let (place, kind) = (Some(&request.place), request.tour.kind);
-        Ok(rows::row(place, kind, [&name, ""], begin, report))
+        let row = rows::row(place, kind, [&name, ""], begin, report);
+        Ok(Row { map: order, ..row })
     }
 
     /// Draws the counterexample of a report.
@@ -336,6 +337,10 @@ impl Args {
         let problem = problem::problem(spec, stop)?;
         let formula = problem::formula(spec, &problem, stop)?;
         let what = format!("{}, --encoding {}", spec.place, spec.style.name());
+        ensure!(
+            formula.is_exact(),
+            "{what}: a relaxation, some of whose models are several cycles: check an exact encoding"
+        );
         let share = self.held(&what, formula.total())?;
         let is_large = share * threads as f64 > 1.0;
         let _alone = is_large.then(|| room.write());
@@ -351,42 +356,34 @@ impl Args {
             places.push((place, tour));
         }
         if places.is_empty() {
-            ensure!(!self.tour.has_rules(), "--with: name the BOARD too");
-            places = self.default_places()?;
+            let plain = TourSpec {
+                kind: self.tour.kind,
+                ..TourSpec::default()
+            };
+            ensure!(
+                *self.tour == plain && !self.tour.has_rules(),
+                "the default boards are for tours without options besides --closed: name the BOARD"
+            );
+            let all = check::BOARDS.iter().chain(check::LARGER_BOARDS);
+            let all = all.filter(|&&(kind, _)| kind == Kind::Closed || plain.kind == Kind::Open);
+            let tour = |kind| TourSpec {
+                kind,
+                ..plain.clone()
+            };
+            places.extend(all.map(|&(kind, board)| (check::place(board), tour(kind))));
         }
         let mut specs = Vec::new();
         for (place, tour) in &places {
             let encodings = self.encodings(place, tour);
-            for style in self.formula.styles(&encodings, true)? {
+            let styles = self.formula.styles(&encodings, true)?;
+            let is_several = styles.len() > 1;
+            // A relaxation has models that are no tours.
+            let is_left_out = |style: &Style| is_several && style.name() == Name::Lazy;
+            for style in styles.into_iter().filter(|style| !is_left_out(style)) {
                 specs.push(FormulaSpec::new(place.clone(), tour.clone(), style)?);
             }
         }
         Ok(specs)
-    }
-
-    /// Returns the default boards that fit the options; a note counts the others.
-    fn default_places(&self) -> Result<Vec<(Place, TourSpec)>> {
-        let all = check::BOARDS.iter().chain(check::LARGER_BOARDS);
-        let all = all.filter(|&&(kind, _)| kind == Kind::Closed || self.tour.kind == Kind::Open);
-        let all = all.map(|&(kind, board)| -> Result<_, SpecError> {
-            let mut tour = (*self.tour).clone();
-            tour.kind = kind;
-            let place = check::place(board);
-            Request::new(place.clone(), tour.clone())?.problem(&Default::default())?;
-            Ok((place, tour))
-        });
-        let (places, faults): (Vec<_>, Vec<_>) = all.partition_result();
-        if let Some(fault) = faults.first() {
-            if places.is_empty() {
-                bail!("{fault}: no default board fits the options, so name a BOARD");
-            }
-            let (left_out, all) = (faults.len(), faults.len() + places.len());
-            let fit = ["do not fit", "does not fit"][usize::from(left_out == 1)];
-            note!(
-                "{left_out} of the {all} default boards {fit} the options ({fault}): name a BOARD for others"
-            );
-        }
-        Ok(places)
     }
 
     /// Returns the default encodings. If an option belongs to a single encoding, only that one.

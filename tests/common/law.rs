@@ -316,7 +316,7 @@ fn hold(seed: u64, options: &Options, score: &mut Score) -> Option<()> {
     }
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);
-    let formula = (cnf, formula.meaning().settled(&problem));
+    let formula = (cnf, formula.meaning());
     let what = format!(
         "seed {seed}: {} {} {style:?}",
         place.tour(spec.kind),

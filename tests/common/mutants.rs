@@ -82,7 +82,7 @@ impl ClauseSink for Mutator<'_> {
     }
 }
 
-/// A formula with a mutation. It promises no sizes, which would give it away.
+/// A formula with a mutation.
 struct Mutant<'s> {
     subject: &'s dyn Subject,
     mutation: Mutation,
@@ -98,48 +98,21 @@ impl Subject for Mutant<'_> {
             variables: 0,
         })
     }
-
-    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
-        self.subject.cut(model)
-    }
 }
 
-/// Returns the models as sets of facts, by exhaustive search. The subject's cuts are added until
-/// there are no new ones. Ends with the first model outside `within`, if given.
-fn models(
-    subject: &dyn Subject,
-    has_cuts: bool,
-    within: Option<&BTreeSet<Vec<Fact>>>,
-) -> BTreeSet<Vec<Fact>> {
+/// Returns the models as sets of facts, by exhaustive search. Ends with the first model outside
+/// `within`, if given.
+fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeSet<Vec<Fact>> {
     let mut cnf = Cnf::default();
     let meaning = subject.encode(&mut cnf);
-    // Cuts look at variables without a meaning, too, such as the edges of an apex.
-    let seen = (1..=cnf.variables()).filter(|_| has_cuts);
-    let seen = seen.filter_map(Var::new).map(Var::pos);
-    let projection: Vec<Lit> = meaning.projection().into_iter().chain(seen).collect();
-    let mut cuts: BTreeSet<Vec<Lit>> = BTreeSet::new();
-    loop {
-        let mut found = BTreeSet::new();
-        let mut new = BTreeSet::new();
-        Brute::new(&cnf, &projection).each_model(&mut |lits| {
-            let model = Model::from_lits(lits).unwrap();
-            let held = meaning.held(&model);
-            let mut fresh = subject.cut(&model);
-            fresh.retain(|cut| !cuts.contains(cut));
-            if !fresh.is_empty() {
-                new.extend(fresh);
-                return true;
-            }
-            let is_known = within.is_none_or(|within| within.contains(&held));
-            found.insert(held);
-            is_known
-        });
-        if new.is_empty() {
-            return found;
-        }
-        new.iter().for_each(|cut| cnf.clause(cut));
-        cuts.extend(new);
-    }
+    let mut found = BTreeSet::new();
+    Brute::new(&cnf, &meaning.projection()).each_model(&mut |lits| {
+        let held = meaning.held(&Model::from_lits(lits).unwrap());
+        let is_known = within.is_none_or(|within| within.contains(&held));
+        found.insert(held);
+        is_known
+    });
+    found
 }
 
 /// Returns a sample of all mutations: every mutation of a whole group, `each` of the others in
@@ -228,7 +201,7 @@ fn sort(mutation: Mutation) -> &'static str {
     }
 }
 
-/// Mutates the meant groups of our formula, as [`attack`] does.
+/// Mutates the meant groups of our formula, as [`attack`] does, unless it is a relaxation.
 pub fn attack_ours(
     place: &Place,
     formula: &Formula,
@@ -236,8 +209,9 @@ pub fn attack_ours(
     is_meant: impl Fn(&str) -> bool,
     score: &mut Score,
 ) {
-    let subject: (&dyn Subject, bool) = (formula, !formula.is_exact());
-    attack(place, formula.problem(), subject, each, is_meant, score);
+    if formula.is_exact() {
+        attack(place, formula.problem(), formula, each, is_meant, score);
+    }
 }
 
 /// Mutates the meant groups of a formula, with `each` mutants of a sort; a miss or a false alarm is
@@ -245,15 +219,15 @@ pub fn attack_ours(
 pub fn attack(
     place: &Place,
     problem: &Problem,
-    (subject, has_cuts): (&dyn Subject, bool),
+    subject: &dyn Subject,
     each: usize,
     is_meant: impl Fn(&str) -> bool,
     score: &mut Score,
 ) {
-    let right = models(subject, has_cuts, None);
+    let right = models(subject, None);
     for mutation in mutations(subject, each, 7 + score.mutants as u64, &is_meant) {
         let mutant = Mutant { subject, mutation };
-        let is_changed = models(&mutant, has_cuts, Some(&right)) != right;
+        let is_changed = models(&mutant, Some(&right)) != right;
         let what = format!("{place} {mutation:?} {problem:?}");
         let report = inspect(place, problem, &mutant, &Options::default()).unwrap();
         assert_eq!(report.is_good(), !is_changed, "{what}\n{report}");

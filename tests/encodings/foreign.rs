@@ -6,8 +6,8 @@ use knightsat::encoding::meaning::{Fact, FactStyle};
 use knightsat::tour::rule::Atom;
 
 /// The foreign encoders.
-pub const FOREIGN: [&str; 10] = [
-    "steps", "squares", "twins", "round", "split", "ladder", "moves", "bits", "order", "edges",
+pub const FOREIGN: [&str; 8] = [
+    "steps", "squares", "split", "ladder", "moves", "bits", "order", "edges",
 ];
 
 /// Writes a formula as somebody else would.
@@ -92,16 +92,6 @@ pub fn positions(name: &str, problem: &Problem, sink: &mut dyn ClauseSink) -> Me
     }
     if is_closed && n < 3 {
         sink.clause(&[]);
-    }
-    // Every fact of the first step has a second variable, or the step after the last is the first.
-    let is_twin = name == "twins";
-    if is_twin || name == "round" && is_closed {
-        let again = sink.new_vars(n);
-        for (v, again) in (0..n).zip(again.iter()) {
-            sink.clause(&[!x(1, v), again.pos()]);
-            sink.clause(&[x(1, v), again.neg()]);
-            meaning.at(if is_twin { 1 } else { n + 1 }, v, again.pos());
-        }
     }
     meaning
 }

@@ -46,7 +46,8 @@ fn assert_law(place: &Place, problem: &Problem, style: Style) -> bool {
     assert!(granted.is_ok(), "{what}");
     assert_sizes(problem, &formula, &what);
     let report = inspect(place, problem, &formula, &check::Options::default()).unwrap();
-    assert!(report.is_good() && !report.is_open, "{what}\n{report}");
+    let is_right = report.is_good() && !report.is_open;
+    assert!(is_right || !formula.is_exact(), "{what}\n{report}");
     if !style.shortcuts && report.expected != Some(0) {
         let usual = collect(problem, with("shortcuts", true, style));
         assert_eq!(collect(problem, style), usual, "{what}: another formula");

@@ -8,11 +8,9 @@ use super::theory::{MOST, MUCH, Theory, Unproved};
 use super::tours::Tours;
 use super::{Options, Subject};
 use crate::cnf::Term;
-use crate::cnf::gadget::sum;
 use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
-use crate::tour::magic::EqualSums;
 use crate::tour::rule::Atom;
 use crate::tour::succession::Succession;
 use std::collections::{BTreeSet, HashMap};
@@ -50,20 +48,18 @@ impl<'i> Case<'i> {
         Definition::new(self.problem, style, self.meaning.first)
     }
 
-    /// Returns the formula with terms for all atoms, and the terms that must be equal.
-    pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Unproved> {
+    /// Returns the formula with terms for all atoms.
+    pub fn theory(&self) -> Result<Theory, Unproved> {
         self.options.limits.stop.check()?;
         let mut cnf = self.formula.cnf.clone();
-        let (mut terms, mut twins) = self.terms(&mut cnf);
+        let mut terms = self.terms(&mut cnf);
         self.define(&mut terms, &mut cnf)?;
-        let sums = self.sums(&terms, &mut cnf).into_iter();
-        twins.extend(sums.map(|digit| [digit, Term::TRUE]));
         let (solver, limits) = (&self.options.solver, &self.options.limits);
-        Ok((Theory::new(cnf, terms, solver, limits)?, twins))
+        Ok(Theory::new(cnf, terms, solver, limits)?)
     }
 
-    /// Returns the variables of the formula, and the terms of the meaning over them.
-    pub fn terms(&self, cnf: &mut Cnf) -> (HashMap<Atom, Term>, Vec<[Term; 2]>) {
+    /// Returns the terms of the meaning over the variables of the formula.
+    pub fn terms(&self, cnf: &mut Cnf) -> HashMap<Atom, Term> {
         let missing = self.formula.largest.saturating_sub(cnf.variables());
         let _: Vars = cnf.new_vars(missing);
         let mut terms = HashMap::new();
@@ -75,11 +71,7 @@ impl<'i> Case<'i> {
                 terms.insert(Atom::Fact(Fact::At { step, vertex }), Term::TRUE);
             }
         }
-        let mut twins = Vec::new();
-        for (fact, lits) in self.meaning.twins() {
-            twins.push([terms[&Atom::Fact(*fact)], all(lits, cnf)]);
-        }
-        (terms, twins)
+        terms
     }
 
     /// Returns the atoms of the rules, if the definition has them.
@@ -101,8 +93,8 @@ impl<'i> Case<'i> {
         cnf: &mut Cnf,
     ) -> Result<(), InspectError> {
         let (problem, style) = (self.problem, self.meaning.style());
-        let definition = self.definition();
-        let mut facts = definition.facts();
+        let (definition, atoms) = (self.definition(), self.atoms());
+        let facts = definition.facts();
         for &fact in &facts {
             terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
         }
@@ -110,88 +102,37 @@ impl<'i> Case<'i> {
             // A symmetric tour has facts of all steps, by those of its first period.
             let steps = problem.period() + 1..=problem.graph().len();
             for (step, vertex) in steps.cartesian_product(0..problem.graph().len()) {
-                let image = definition.at(step, vertex);
-                let fact = Fact::At { step, vertex };
-                terms.insert(Atom::Fact(fact), terms[&Atom::Fact(image)]);
-                facts.push(fact);
+                let image = terms[&Atom::Fact(definition.at(step, vertex))];
+                terms.insert(Atom::Fact(Fact::At { step, vertex }), image);
             }
-        }
-        // The reverse of a tour, a clue or a rule may name moves that the graph does not have.
-        let atoms = self.atoms();
-        let mut moves = Vec::new();
-        for &fact in facts.iter().filter(|_| style == FactStyle::Arcs) {
-            moves.push(self.reversed(fact));
-        }
-        if style != FactStyle::Positions {
-            self.definition().clauses(Law::Given, &mut |literals| {
-                moves.extend(literals.iter().filter_map(|literal| match literal.atom {
-                    Atom::Fact(fact) => Some(fact),
-                    _ => None,
-                }));
-            });
-        }
-        for atom in &atoms {
-            match (style, atom) {
-                (FactStyle::Arcs, Atom::Fact(Fact::Edge(ends))) => {
+        } else {
+            // The reverse of a tour, a clue or a rule may name moves that the graph does not have.
+            let mut moves = facts.iter().map(|&fact| self.reversed(fact)).collect_vec();
+            let mut name = |atom: &Atom| match atom {
+                Atom::Fact(Fact::Edge(ends)) if style == FactStyle::Arcs => {
                     let [a, b] = **ends;
                     moves.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
                 }
-                (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => moves.push(fact),
+                Atom::Fact(fact) => moves.push(*fact),
                 _ => {}
+            };
+            definition.clauses(Law::Given, &mut |literals| {
+                literals.iter().for_each(|literal| name(&literal.atom));
+            });
+            atoms.iter().for_each(name);
+            for fact in moves {
+                if !self.is_move(&fact) {
+                    terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
+                } else if !terms.contains_key(&Atom::Fact(fact)) {
+                    return Err(InspectError::UnknownFact(fact.symbol(self.place)));
+                }
             }
         }
-        for fact in moves {
-            if !self.is_move(&fact) {
-                terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
-            } else if !terms.contains_key(&Atom::Fact(fact)) {
-                return Err(InspectError::UnknownFact(fact.symbol(self.place)));
-            }
-            facts.push(fact);
-        }
-        let known: HashMap<Atom, Term> = facts
-            .into_iter()
-            .map(Atom::Fact)
-            .map(|atom| {
-                let term = terms[&atom];
-                (atom, term)
-            })
-            .collect();
+        let known = terms.clone();
         let known = Known::new(|atom| Some(vec![*known.get(atom)?]));
         let defined = rules::define(problem, &known, &atoms, cnf);
         terms.extend(atoms.into_iter().zip(defined));
         Ok(())
-    }
-
-    /// Returns terms of magic tours: they are true if and only if the steps on each line have the
-    /// right sum.
-    pub fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
-        let len = self.problem.graph().len();
-        let is_defined = self.definition().lacks().is_none();
-        let sums = self.problem.get().filter(|_| is_defined);
-        let mut digits = Vec::new();
-        for line in sums.into_iter().flat_map(EqualSums::lines) {
-            let number = |&vertex: &u32| {
-                let bit = |bit: u32| {
-                    let steps = (1..=len).filter(|step| (step - 1) >> bit & 1 == 1);
-                    let atoms = steps.map(|step| Atom::Fact(Fact::At { step, vertex }));
-                    let none = atoms.filter_map(|atom| Some(!terms.get(&atom)?.lit()?));
-                    !all(&none.collect_vec(), cnf)
-                };
-                (0..len.ilog2() + 1).map(bit).collect_vec()
-            };
-            let numbers = line.vertices.iter().map(number).collect_vec();
-            // The numbers count from 0.
-            let ones = line.vertices.len() as u64;
-            match line.sum(len) {
-                Some(sum) => digits.extend(sum::digits(
-                    numbers.iter().map(Vec::as_slice),
-                    sum - ones,
-                    cnf,
-                )),
-                None => digits.push(Term::FALSE),
-            }
-        }
-        digits
     }
 
     /// Returns true if some tour might have this fact.
@@ -276,7 +217,7 @@ impl<'i> Case<'i> {
             });
             grouped.into_group_map().into_values()
         };
-        let mut facts = self.meaning.facts().iter().chain(self.meaning.twins());
+        let mut facts = self.meaning.facts().iter();
         let are_single = facts.all(|(_, lits)| lits.len() < 2);
         let vars = |lits: &&Vec<Lit>| lits.iter().map(|lit| lit.var()).sorted().collect_vec();
         let is_alike = |facts: Vec<&Vec<Lit>>| {

@@ -100,42 +100,29 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
 
 /// Returns the fact of a name with indices, which count from 1.
 fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
-    let number = |text: &str| {
-        let number = text.parse::<u32>();
-        number.map_err(|_| format!("'{}' is not a number", quote(text)))
+    let is_move = ARCS.contains(&name) || name == EDGE;
+    let (steps, squares) = indices.split_at(usize::from(!is_move));
+    let (count, needed) = if is_move {
+        (2, format!("two squares, such as {name}[b2][c4]"))
+    } else {
+        (1, format!("a step and a square, such as {name}[3][2][2]"))
     };
-    let vertex = |text: &str| vertex(place, text);
-    let square = |rank: &str, file: &str| match place {
-        Place::Board(board) => {
-            let (rank, file) = (number(rank)?, number(file)?);
-            let vertex = board.vertex(Square { rank, file });
-            vertex.map_err(|error| error.to_string())
-        }
-        Place::Graph(_) => Err("a graph has no ranks and files: x[step][vertex]".into()),
+    let squares = match squares.len() {
+        len if len == count => squares.to_vec(),
+        len if len == 2 * count => squares.chunks(2).map(|square| square.join(",")).collect(),
+        _ => return Err(format!("{name} needs {needed}")),
     };
-    if ARCS.contains(&name) || name == EDGE {
-        let [from, to] = match indices {
-            [from, to] => [vertex(from)?, vertex(to)?],
-            [a, b, c, d] => [square(a, b)?, square(c, d)?],
-            _ => return Err(format!("{name} needs two squares, such as {name}[b2][c4]")),
-        };
-        return Ok(if name == EDGE {
-            Fact::edge(from, to)
-        } else {
-            Fact::Arc { from, to }
-        });
-    }
-    let (step, vertex) = match indices {
-        [step, square] => (step, vertex(square)?),
-        [step, rank, file] => (step, square(rank, file)?),
+    let vertices = squares.iter().map(|square| vertex(place, square));
+    Ok(match vertices.collect::<Result<Vec<u32>, String>>()?[..] {
+        [from, to] if name == EDGE => Fact::edge(from, to),
+        [from, to] => Fact::Arc { from, to },
         _ => {
-            return Err(format!(
-                "{name} needs a step and a square, such as {name}[3][2][2]"
-            ));
+            let step = steps[0].parse();
+            let step = step.map_err(|_| format!("'{}' is not a number", quote(&steps[0])))?;
+            let vertex = vertex(place, &squares[0])?;
+            Fact::At { step, vertex }
         }
-    };
-    let step = number(step)?;
-    Ok(Fact::At { step, vertex })
+    })
 }
 
 #[cfg(test)]

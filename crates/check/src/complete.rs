@@ -1,11 +1,11 @@
 //! *Complete*: does the definition of a tour entail the formula? Then every tour is a model.
 
 use super::case::Case;
-use super::error::InspectError;
-use super::evidence::{Decision, Evidence};
+use super::evidence::Evidence;
 use super::further::FURTHER;
 use super::guide::Guide;
 use super::least::Rules;
+use super::table::Outcome;
 use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved, entails, negated};
 use super::tours::Tours;
 use crate::cnf::Term;
@@ -20,53 +20,45 @@ use std::collections::{HashMap, HashSet};
 const UNDECIDED: usize = 3;
 impl Evidence<'_> {
     /// Decides if every tour is a model: by all tours if they are known, else by entailment.
-    pub fn complete(&mut self) -> Result<Decision, InspectError> {
+    pub fn complete(&mut self) -> Result<Outcome, Unproved> {
         let case = self.case;
         if let Some(tour) = self.swept.missing {
-            return self.excludes(&case.expected.tours[tour][0]);
+            let found = case.no_model(&case.expected.tours[tour][0])?;
+            return Ok(Outcome::Fails(found));
         } else if self.swept.is_late {
-            let why = (!case.options.limits.is_over()).then(|| "a tour is undecided".into());
-            return Ok(Decision::Open(why));
+            return Ok(Outcome::Late);
         } else if case.expected.is_whole() {
             let tours = counted(case.expected.tours.len(), "tour");
-            return Ok(Decision::Holds(tours + ", all models"));
+            return Ok(Outcome::Good(tours + ", all models"));
         }
         self.complete_by_entailment()
     }
 
     /// Decides if the definition entails each clause of the formula.
-    fn complete_by_entailment(&mut self) -> Result<Decision, InspectError> {
+    fn complete_by_entailment(&mut self) -> Result<Outcome, Unproved> {
         let case = self.case;
-        let Some((mut guide, due)) = self.guide.take() else {
-            return Ok(Decision::Open(None));
-        };
+        let guide = self.guide.take();
+        let (mut guide, due) = guide.expect("some tours are unknown");
         let open = match case.prove_complete(&mut guide, &mut self.theory, due) {
-            Err(Unproved::Fault(error)) => return Err(error),
+            Err(error @ Unproved::Fault(_)) => return Err(error),
             Err(Unproved::Tour(steps)) => {
                 let mut tour = Tours::default();
                 tour.add_both(case.problem, &case.meaning, &steps);
                 if let Some(missing) = case.sweep(&tour, &mut self.theory)?.missing {
-                    return self.excludes(&tour.tours[missing][0]);
+                    return Ok(Outcome::Fails(case.no_model(&tour.tours[missing][0])?));
                 }
                 // Variables that the tour leaves free may still extend it to a model.
                 "a tour is undecided".into()
             }
-            Ok(()) if self.cuts.is_none() => "the clauses of the search are not checked".into(),
             Ok(()) if !case.admits_tours(&mut guide) => "no known tour tests the proof".into(),
-            Ok(()) => return Ok(Decision::Holds("proved: every tour is a model".into())),
+            Ok(()) => return Ok(Outcome::Good("proved: every tour is a model".into())),
             Err(Unproved::Open(open)) if case.may_go_further(&guide) => open + FURTHER,
             Err(Unproved::Open(open)) => open,
             Err(Unproved::Model(_)) => unreachable!("a guide answers with tours"),
         };
         let coverage = case.expected.coverage(guide.facts.len());
         let why = format!("{coverage} are models, the rest is not proved: {open}");
-        Ok(Decision::Open(Some(why)))
-    }
-
-    /// Returns the fault that a tour is no model.
-    fn excludes(&self, steps: &[u32]) -> Result<Decision, InspectError> {
-        let cuts = self.cuts.as_deref().unwrap_or(&[]);
-        Ok(Decision::Fails(self.case.no_model(steps, cuts)?))
+        Ok(Outcome::Skipped(why))
     }
 }
 
@@ -77,7 +69,7 @@ impl<'i> Case<'i> {
         let definition = self.definition();
         let mut cnf = Cnf::default();
         let _: Vars = cnf.new_vars(self.formula.cnf.variables());
-        let (mut terms, twins) = self.terms(&mut cnf);
+        let mut terms = self.terms(&mut cnf);
         let mut due = Vec::new();
         for fact in definition.facts() {
             let term = terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
@@ -87,17 +79,10 @@ impl<'i> Case<'i> {
                 *term = Term::Open(lit);
             }
         }
-        for [one, other] in twins {
-            clause([one, !other], &mut cnf);
-            clause([!one, other], &mut cnf);
-        }
         for fact in self.no_moves() {
             clause([!terms[&Atom::Fact(fact)]], &mut cnf);
         }
         self.define(&mut terms, &mut cnf)?;
-        for digit in self.sums(&terms, &mut cnf) {
-            clause([digit], &mut cnf);
-        }
         for law in Law::ALL {
             if law == Law::Rules && definition.lacks().is_some() {
                 continue;

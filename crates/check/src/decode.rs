@@ -102,64 +102,49 @@ fn all_visited(problem: &Problem, place: &Place, steps: Vec<u32>) -> Result<Vec<
 }
 
 fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    let next = successors(problem, place, held)?;
-    let is_closed = problem.kind() == Kind::Closed;
-    let first = if is_closed {
-        anchor(problem).1
-    } else {
-        beginning(place, &next)?
-    };
-    let steps = walk(first, next.len(), |here, _| next[here as usize]);
-    let steps = all_visited(problem, place, steps)?;
-    let last = steps[steps.len() - 1];
-    match (is_closed, next[last as usize]) {
-        (true, None) => Err(format!("no move from {}", place.name(last))),
-        (true, Some(_)) => Ok(rotated(problem, steps)),
-        (false, _) => Ok(steps),
-    }
-}
-
-/// Returns the single successor of each vertex that has one; all successors are distinct.
-fn successors(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Option<u32>>, String> {
     let len = problem.graph().len() as usize;
-    let mut next = vec![Vec::new(); len];
+    let [mut next, mut before] = [vec![Vec::new(); len], vec![Vec::new(); len]];
     for fact in held {
         if let Fact::Arc { from, to } = *fact {
             next[from as usize].push(to);
+            before[to as usize].push(from);
         }
     }
-    let mut before = vec![None; len];
-    for (from, targets) in (0..).zip(&next) {
-        let [to] = targets[..] else {
-            if targets.is_empty() {
-                continue;
-            }
-            let (from, names) = (place.name(from), names(place, targets));
-            return Err(format!("{} moves from {from}: to {names}", targets.len()));
-        };
-        if let Some(other) = before[to as usize].replace(from) {
-            let (to, names) = (place.name(to), names(place, &[other, from]));
-            return Err(format!("two moves to {to}: from {names}"));
+    for (vertex, (to, from)) in (0..).zip(next.iter().zip(&before)) {
+        let here = place.name(vertex);
+        if to.len() > 1 {
+            return Err(format!(
+                "{} moves from {here}: to {}",
+                to.len(),
+                names(place, to)
+            ));
+        }
+        if from.len() > 1 {
+            return Err(format!(
+                "{} moves to {here}: from {}",
+                from.len(),
+                names(place, from)
+            ));
         }
     }
-    let next = next.into_iter();
-    Ok(next.map(|targets| targets.first().copied()).collect())
-}
-
-/// Returns the only vertex without a predecessor.
-fn beginning(place: &Place, next: &[Option<u32>]) -> Result<u32, String> {
-    let mut is_target = vec![false; next.len()];
-    for &to in next.iter().flatten() {
-        is_target[to as usize] = true;
-    }
-    let mut others = (0..).zip(is_target).filter(|(_, is_target)| !is_target);
-    match [others.next(), others.next()] {
-        [Some((first, _)), None] => Ok(first),
-        [Some((a, _)), Some((b, _))] => {
+    let is_closed = problem.kind() == Kind::Closed;
+    let starts = (0..).zip(&before).filter(|(_, from)| from.is_empty());
+    let first = match starts.map(|(vertex, _)| vertex).collect_vec()[..] {
+        _ if is_closed => anchor(problem).1,
+        [] => return Err("every square is moved to: this is not a path".into()),
+        [first] => first,
+        [a, b, ..] => {
             let names = names(place, &[a, b]);
-            Err(format!("no move to {names}: this is not a single path"))
+            return Err(format!("no move to {names}: this is not a single path"));
         }
-        [None, _] => Err("every square is moved to: this is not a path".into()),
+    };
+    let steps = walk(first, len, |here, _| next[here as usize].first().copied());
+    let steps = all_visited(problem, place, steps)?;
+    let last = steps[steps.len() - 1];
+    match (is_closed, &next[last as usize][..]) {
+        (true, []) => Err(format!("no move from {}", place.name(last))),
+        (true, _) => Ok(rotated(problem, steps)),
+        (false, _) => Ok(steps),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Counterexamples with the responsible clauses: a minimal set that excludes a tour.
 
 use super::case::Case;
-use super::collect::Collected;
 use super::counterexample::{self as facts, Counterexample, Violated, Wrong, draw};
 use super::error::InspectError;
 use crate::prelude::*;
@@ -9,8 +8,6 @@ use crate::solver::{Assuming, Incremental, Limits, SolverError};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Clauses added to the formula under test.
-const CUTS: ClauseGroup = ClauseGroup::named("cuts");
 /// The most clauses that the search for a minimal set tries to drop.
 const MOST: usize = 150;
 
@@ -40,11 +37,7 @@ impl Case<'_> {
     }
 
     /// Returns the counterexample of a tour without a model.
-    pub fn no_model(
-        &self,
-        steps: &[u32],
-        cuts: &[Vec<Lit>],
-    ) -> Result<Counterexample, InspectError> {
+    pub fn no_model(&self, steps: &[u32]) -> Result<Counterexample, InspectError> {
         let assumed = match self.assumptions(steps) {
             Ok(assumed) => assumed,
             Err(fact) => {
@@ -52,13 +45,7 @@ impl Case<'_> {
                 return Ok(self.counterexample(Wrong::NoModel, why, steps));
             }
         };
-        let mut whole = self.formula.clone();
-        if !cuts.is_empty() {
-            whole.group(&CUTS);
-            cuts.iter().for_each(|cut| whole.clause(cut));
-        }
-        let core = self.core(&whole, &assumed)?;
-        let clauses = self.violated(&whole, &core);
+        let clauses = self.violated(&self.core(&assumed)?);
         let why = match &clauses[..] {
             [] => "the formula excludes it".to_string(),
             [one] => format!("it violates a {}", one.kind()),
@@ -70,13 +57,13 @@ impl Case<'_> {
         })
     }
 
-    /// Returns clauses of a formula, by their indices from 0, or the constraints that they encode.
-    fn violated(&self, formula: &Collected, indices: &[usize]) -> Vec<Violated> {
-        let clauses = formula.cnf.clauses().collect_vec();
+    /// Returns clauses, by their indices from 0, or the constraints that they encode.
+    fn violated(&self, indices: &[usize]) -> Vec<Violated> {
+        let clauses = self.formula.cnf.clauses().collect_vec();
         let violated = indices.iter().map(|&index| {
             let constraint = self.subject.constraint(index);
             let is_constraint = constraint.is_some();
-            let group = formula.group_of(index).filter(|_| !is_constraint);
+            let group = self.formula.group_of(index).filter(|_| !is_constraint);
             let clause = || (index + 1, self.symbols.clause(clauses[index]));
             let (number, text) = constraint.unwrap_or_else(clause);
             Violated {
@@ -91,7 +78,8 @@ impl Case<'_> {
 
     /// Returns indices of clauses from 0, in order, that contradict these literals together. The
     /// set is minimal if minimization is fast enough; it is empty once the limits are reached.
-    pub fn core(&self, formula: &Collected, assumed: &[Lit]) -> Result<Vec<usize>, SolverError> {
+    pub fn core(&self, assumed: &[Lit]) -> Result<Vec<usize>, SolverError> {
+        let formula = &self.formula;
         if let Ok(model) = Model::from_lits(assumed) {
             let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
             if let Some(index) = formula.cnf.clauses().position(is_false) {

@@ -1,4 +1,4 @@
-//! The checks of numbers: sizes, header and counts.
+//! The checks of numbers: header and counts.
 
 use super::case::Case;
 use super::table::{Outcome, Report};
@@ -7,24 +7,6 @@ use crate::prelude::*;
 use crate::tour::known;
 
 impl Case<'_> {
-    /// Checks the size of every group against the one counted for the header, if it was counted.
-    pub fn sizes(&self) -> Option<Outcome> {
-        let promised = self.subject.sizes()?;
-        let found = self.formula.groups();
-        let say = |group: Option<&(&str, Size)>| match group {
-            Some((name, size)) => format!("'{name}' with {size:?}"),
-            None => "no further group".to_string(),
-        };
-        let same = promised.iter().zip(found).take_while(|(a, b)| a == b);
-        let (same, groups) = (same.count(), found.len().max(promised.len()));
-        Some(if same < groups {
-            let (promised, found) = (say(promised.get(same)), say(found.get(same)));
-            Outcome::Wrong(format!("promised {promised}, found {found}"))
-        } else {
-            Outcome::Good(format!("{} as counted", counted(groups, "group")))
-        })
-    }
-
     /// Checks the numbering of the variables, and the header.
     pub fn header(&self) -> Outcome {
         let Header { variables, clauses } = self.formula.cnf.header();

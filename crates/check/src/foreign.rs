@@ -13,6 +13,7 @@
 
 pub use super::map::Map;
 use super::names::MAP;
+use super::order::{fault, usual_order};
 use super::{Subject, decode, from_comments};
 use crate::base::input::Unmarked;
 use crate::base::text::OptionName;
@@ -41,6 +42,8 @@ pub struct File {
     comments: Vec<Comment>,
     /// The meaning of its variables.
     pub meaning: Meaning,
+    /// The usual order of indices that gives this meaning, if neither a map nor comments do.
+    pub order: Option<String>,
 }
 
 impl File {
@@ -70,6 +73,7 @@ impl File {
             clauses,
             comments: reader.comments().to_vec(),
             meaning: Meaning::new(),
+            order: None,
         })
     }
 
@@ -97,6 +101,7 @@ impl File {
             clauses,
             comments: reader.comments().to_vec(),
             meaning: Meaning::new(),
+            order: None,
         })
     }
 
@@ -206,13 +211,8 @@ pub fn read(
     let Some(request) = request else {
         return described(file, map).map_err(at);
     };
-    let names_variables = || {
-        !matches!(
-            from_comments(&file.comments, None, &request.place),
-            Ok(None)
-        )
-    };
-    if map.is_none() && !file.ours().is_empty() && !names_variables() {
+    let is_ours = || !file.ours().is_empty() && !names_variables(&file, &request.place);
+    if map.is_none() && is_ours() {
         let (found, file) = described(file, None).map_err(at)?;
         return if found == request {
             Ok((found, file))
@@ -222,17 +222,25 @@ pub fn read(
     }
     let problem = request.problem(&Default::default());
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
-    let meaning = meaning(&file, name, map, &request.place, &problem);
-    let meaning = meaning.map_err(ForeignError::Meaning)?;
-    let meaning = if is_one_direction {
-        meaning.in_one_direction()
-    } else {
-        meaning
-    };
-    match fault(&file, &meaning, &request.place, &problem) {
+    let found = meaning(&file, name, map, &request.place, &problem);
+    let (order, mut meaning) = found.map_err(ForeignError::Meaning)?;
+    meaning.is_one_direction |= is_one_direction;
+    match fault(file.variables(), &meaning, &request.place, &problem) {
         Some(fault) => Err(ForeignError::Meaning(format!("the map of {name}: {fault}"))),
-        None => Ok((request, File { meaning, ..file })),
+        None => Ok((
+            request,
+            File {
+                meaning,
+                order,
+                ..file
+            },
+        )),
     }
+}
+
+/// Returns true if comments name variables, rightly or not.
+fn names_variables(file: &File, place: &Place) -> bool {
+    !matches!(from_comments(&file.comments, None, place), Ok(None))
 }
 
 fn other_tour(found: &Request, asked: &Request) -> String {
@@ -270,50 +278,33 @@ fn described(file: File, map: Option<&Map>) -> Result<(Request, File), Box<dyn E
     Ok((spec.request, File { meaning, ..file }))
 }
 
+/// Returns the meaning by the map, by comments, or by the usual order that fits, which is returned
+/// too.
 fn meaning(
     file: &File,
     name: &str,
     map: Option<&Map>,
     place: &Place,
     problem: &Problem,
-) -> Result<Meaning, String> {
-    if let Some(meaning) = map.map_or(Ok(None), |map| {
-        map.meaning(place, problem, file.variables())
-    })? {
-        return Ok(meaning);
+) -> Result<(Option<String>, Meaning), String> {
+    if let Some(map) = map
+        && let Some(meaning) = map.meaning(place, problem, file.variables())?
+    {
+        return Ok((None, meaning));
     }
-    let (wanted, none) = match map {
-        Some(Map::Comments(wanted)) => (wanted.as_deref(), "no such comments in it".to_string()),
-        _ => (
-            None,
-            format!(
-                "its comments name no variables: give their meaning with {MAP} FILE, or an expression \
-                 such as {MAP} '100*i+10*j+k'"
-            ),
-        ),
+    let wanted = match map {
+        Some(Map::Comments(wanted)) => wanted.as_deref(),
+        _ => None,
     };
     let found = from_comments(&file.comments, wanted, place);
-    let found = found.map_err(|error| format!("{name}:{error}"))?;
-    let found = found.ok_or_else(|| format!("{name}: {none}"))?;
-    Ok(found.settled(problem))
-}
-
-/// Returns the reason why this is not a meaning of the formula.
-pub(super) fn fault(
-    file: &File,
-    meaning: &Meaning,
-    place: &Place,
-    problem: &Problem,
-) -> Option<String> {
-    if let Some(fault) = meaning.fault(problem, place) {
-        return Some(fault);
+    match found.map_err(|error| format!("{name}:{error}"))? {
+        Some(found) => Ok((None, found)),
+        None if map.is_some() => Err(format!("{name}: no such comments in it")),
+        None => {
+            let formula = (file.clauses(), file.variables());
+            let found = usual_order(place, problem, formula);
+            let (order, meaning) = found.map_err(|error| format!("{name}: {error}"))?;
+            Ok((Some(order), meaning))
+        }
     }
-    let last = file.variables();
-    let beyond = |lits: &[Lit]| lits.iter().any(|lit| lit.var().number() > last);
-    let (fact, lits) = meaning.facts().iter().find(|(_, lits)| beyond(lits))?;
-    Some(format!(
-        "{} would be variable {}, and the formula has {last}",
-        fact.symbol(place),
-        lits[0].var().number()
-    ))
 }

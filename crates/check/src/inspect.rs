@@ -6,9 +6,9 @@ use super::collect::Collected;
 use super::counterexample::Wrong;
 use super::description::Symbols;
 use super::error::InspectError;
-use super::evidence::{Decision, Evidence, timely};
-use super::table::{Outcome, Report, Status};
-use super::theory::Answer;
+use super::evidence::Evidence;
+use super::table::{CHECKS, Outcome, Report, Status};
+use super::theory::{Answer, Unproved};
 use super::tours::Tours;
 use super::{Options, Subject, words};
 use crate::prelude::*;
@@ -34,7 +34,7 @@ pub fn inspect(
     };
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
-    let mut meaning = subject.encode(&mut until).settled(problem);
+    let mut meaning = subject.encode(&mut until);
     // Constraints may determine the direction, and not only for steps: the order of blocks does.
     let is_ordered = Definition::new(problem, FactStyle::Arcs, None).has_direction();
     meaning.is_one_direction |= is_ordered && meaning.style() != FactStyle::Edges;
@@ -64,13 +64,19 @@ pub fn inspect(
         expected,
     };
     let stop = &options.limits.stop;
-    if let Some(sizes) = case.sizes() {
-        report.tell("sizes", sizes, stop);
-    }
     report.tell("header", case.header(), stop);
     match fault {
         Some(fault) => report.tell("meaning", Outcome::Wrong(fault), stop),
-        None => conclude(case, &mut report)?,
+        None => match conclude(case, &mut report) {
+            Err(Unproved::Fault(error)) => return Err(error),
+            Err(_) => {
+                let untold = |check: &&str| report.status(check).is_none();
+                for check in CHECKS.into_iter().filter(untold).collect_vec() {
+                    report.tell(check, Outcome::Late, stop);
+                }
+            }
+            Ok(()) => {}
+        },
     }
     report.is_open &= report.is_good();
     if options.words {
@@ -80,59 +86,46 @@ pub fn inspect(
 }
 
 /// Asks both questions, and reports the answers.
-fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
+/// Fails once the time is over.
+fn conclude(mut case: Case, report: &mut Report) -> Result<(), Unproved> {
     let stop = &case.options.limits.stop;
-    let late = |report: &mut Report| {
-        for check in ["verdict", "sound", "complete", "count"] {
-            report.tell(check, Outcome::Late, stop);
-        }
-        Ok(())
-    };
     let is_whole = case.expected.is_whole();
     if case.expected.is_late && !is_whole && case.expected.tours.is_empty() {
-        return late(report);
+        return Err(stop.stopped().into());
     }
     let mut guide = None;
-    if !is_whole && let Some((mut found, due)) = timely(case.guide())? {
+    if !is_whole {
+        let (mut found, due) = case.guide()?;
         let (place, meaning) = (case.place, &case.meaning);
         case.expected
             .cover(&mut found, place, meaning, case.options)?;
         guide = Some((found, due));
     }
     let case = case;
-    let Some((mut theory, _)) = timely(case.theory())? else {
-        return late(report);
-    };
+    let mut theory = case.theory()?;
     let swept = case.sweep(&case.expected, &mut theory)?;
     let mut evidence = Evidence {
         case: &case,
         theory,
         guide,
         swept,
-        cuts: Some(Vec::new()),
-        model: None,
     };
     let sound = evidence.sound()?;
-    if let Some(cuts) = evidence.cuts.as_ref().filter(|cuts| !cuts.is_empty()) {
-        cuts.iter().for_each(|cut| evidence.theory.clause(cut));
-        evidence.swept = case.sweep(&case.expected, &mut evidence.theory)?;
-    }
-    let is_other = matches!(&sound, Decision::Fails(found) if found.wrong == Wrong::NoTour);
-    let is_sound = matches!(sound, Decision::Holds(_));
+    let is_other = matches!(&sound, Outcome::Fails(found) if found.wrong == Wrong::NoTour);
+    let is_sound = matches!(sound, Outcome::Good(_));
     report.models = evidence.swept.models + u64::from(is_other);
     let verdict = evidence.verdict(report.models, is_sound)?;
     report.tell("verdict", verdict, stop);
     let sound = match sound {
         // Of no models nothing is said.
-        Decision::Holds(_) if report.status("verdict") == Some(Status::Wrong) => {
+        Outcome::Good(_) if report.status("verdict") == Some(Status::Wrong) => {
             Outcome::Skipped("no models".into())
         }
-        decision => outcome(decision, report),
+        sound => sound,
     };
     report.tell("sound", sound, stop);
     let complete = evidence.complete()?;
-    let is_complete = !matches!(complete, Decision::Open(_));
-    let complete = outcome(complete, report);
+    let is_complete = matches!(complete, Outcome::Good(_) | Outcome::Fails(_));
     report.tell("complete", complete, stop);
     report.is_open |= !(is_sound && is_complete);
     let has_open = evidence.swept.is_late || !is_sound && is_whole;
@@ -150,23 +143,9 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
     Ok(())
 }
 
-/// Returns a decision as the outcome of a check. The first counterexample enters the report.
-fn outcome(decision: Decision, report: &mut Report) -> Outcome {
-    match decision {
-        Decision::Holds(why) => Outcome::Good(why),
-        Decision::Open(Some(why)) => Outcome::Skipped(why),
-        Decision::Open(None) => Outcome::Late,
-        Decision::Fails(found) => {
-            let why = format!("{}: {}", found.wrong, found.why);
-            report.counterexample.get_or_insert(found);
-            Outcome::Wrong(why)
-        }
-    }
-}
-
 impl Evidence<'_> {
     /// Returns whether the formula is satisfiable, and should be.
-    fn verdict(&mut self, models: u64, is_sound: bool) -> Result<Outcome, InspectError> {
+    fn verdict(&mut self, models: u64, is_sound: bool) -> Result<Outcome, Unproved> {
         let (has_tours, is_whole) = (
             !self.case.expected.tours.is_empty(),
             self.case.expected.is_whole(),

@@ -20,7 +20,6 @@
 //! variables. A variable can mean that the tour is on a square at a step, or that it takes a move.
 //! The kit checks everything else, on small boards, without trusting the formula:
 //!
-//! - *sizes*: every group has the size that the header was counted from, if it was counted;
 //! - *header*: numbers are contiguous from 1, the file reads back, and a second writing gives the
 //!   same clauses;
 //! - *verdict*: satisfiable if and only if tours exist;
@@ -112,6 +111,7 @@ mod inspect;
 mod least;
 pub mod map;
 mod names;
+mod order;
 pub mod picture;
 mod prove;
 mod sound;
@@ -193,11 +193,6 @@ pub trait Subject {
     /// Writes the formula, deterministically, and returns the meaning of its variables.
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning;
 
-    /// Returns the size of every group by the pass that counts for the header, if there was one.
-    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
-        None
-    }
-
     /// Returns the counts of the file's header, for formulas from a file.
     fn header(&self) -> Option<Header> {
         None
@@ -207,12 +202,6 @@ pub trait Subject {
     /// its text. `None` for formulas of clauses.
     fn constraint(&self, _clause: usize) -> Option<(usize, String)> {
         None
-    }
-
-    /// Returns clauses that exclude a model which is no tour, for encodings that add clauses during
-    /// the search. Empty if none is needed.
-    fn cut(&self, _model: &Model) -> Vec<Vec<Lit>> {
-        Vec::new()
     }
 }
 
@@ -226,20 +215,6 @@ impl Subject for Formula<'_> {
     fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
         Formula::encode(self, &mut sink);
         self.meaning()
-    }
-
-    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
-        Some(self.size())
-    }
-
-    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
-        if self.is_exact() {
-            // Every model that is no tour is reported.
-            Vec::new()
-        } else {
-            // So is a model that is no permutation of the vertices.
-            self.cuts(model).unwrap_or_default()
-        }
     }
 }
 

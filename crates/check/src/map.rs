@@ -20,11 +20,10 @@
 //! number from 1. Vertices of graphs are always numbers, so a first line `arcs` marks lines of arcs
 //! there. A negative variable means that its negation has the meaning. Several variables with
 //! commas, `1,-2,3`, have it all together, as the bits of a number do. `true` in place of the
-//! variable marks a fact of every tour. Steps may count from 0 if one of them is 0. The step after
-//! the last of a closed tour is the first. Several variables may have the same meaning: the formula
-//! must make them equal. The line `directions one` means that one of a tour and its reverse is a
-//! model. The line `first b2` means that closed tours begin there. `#` starts a comment. Instead of
-//! lines, a map may be one formula, such as `100*i+10*j+k`.
+//! variable marks a fact of every tour. Steps may count from 0 if one of them is 0. The line
+//! `directions one` means that one of a tour and its reverse is a model. The line `first b2` means
+//! that closed tours begin there. `#` starts a comment. Instead of lines, a map may be one formula,
+//! such as `100*i+10*j+k`.
 
 pub use crate::base::text::TextError as MapError;
 
@@ -33,7 +32,6 @@ use super::names::{MAP, literal, vertex};
 use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::prelude::*;
-use crate::tour::succession::Succession;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.
@@ -76,48 +74,11 @@ impl Map {
         problem: &Problem,
         variables: u32,
     ) -> Result<Option<Meaning>, String> {
-        let facts = u64::from(problem.period()) * u64::from(place.len());
-        let is_expression = |text: &str| !text.contains('#') && text.lines().count() == 1;
         match self {
-            Map::Comments(_) => return Ok(None),
-            Map::Text { text, .. } if !is_expression(text) => {}
-            // A literal for each step and square.
-            _ if facts > 2 * u64::from(variables) => {
-                self.check(place, problem)?;
-                let (squares, steps) = (place.len(), problem.period());
-                return Err(format!(
-                    "the map numbers {steps} steps on {squares} squares, and the formula has {}",
-                    counted(variables, "variable")
-                ));
-            }
-            _ => {}
-        }
-        self.read(place, problem, 1..=problem.period()).map(Some)
-    }
-
-    /// Returns the fault that the map has for every formula, if there is one. It evaluates an
-    /// expression at the first and at the last step.
-    pub fn check(&self, place: &Place, problem: &Problem) -> Result<(), String> {
-        match self {
-            Map::Comments(_) => Ok(()),
-            _ => {
-                let ends = [1, problem.period()].into_iter().dedup();
-                self.read(place, problem, ends).map(drop)
-            }
-        }
-    }
-
-    /// Reads a text, or evaluates an expression at these steps.
-    fn read(
-        &self,
-        place: &Place,
-        problem: &Problem,
-        steps: impl Iterator<Item = u32>,
-    ) -> Result<Meaning, String> {
-        match self {
+            Map::Comments(_) => Ok(None),
             Map::Text { name, text } => {
-                let meaning = parse_at(text, place, problem, steps);
-                meaning.map_err(|error| format!("{name}:{error}"))
+                let meaning = parse_for(text, place, problem, variables);
+                meaning.map(Some).map_err(|error| format!("{name}:{error}"))
             }
             Map::Expression(text) => {
                 let at = |message| format!("{MAP} {}: {message}", quote(text));
@@ -126,24 +87,24 @@ impl Map {
                         "no such file, and no valid expression: column {column}: {message}"
                     ))
                 })?;
-                formula(&expression, place, steps).map_err(at)
+                let meaning = formula(&expression, place, problem, variables);
+                meaning.map(Some).map_err(at)
             }
-            Map::Comments(_) => Ok(Meaning::new()),
         }
     }
 }
 
 /// Reads a map for a problem, either lines or a formula.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
-    parse_at(text, place, problem, 1..=problem.period())
+    parse_for(text, place, problem, u32::MAX)
 }
 
-/// Reads a map, and evaluates a formula at these steps.
-fn parse_at(
+/// Reads a map of so many variables.
+fn parse_for(
     text: &str,
     place: &Place,
     problem: &Problem,
-    steps: impl Iterator<Item = u32>,
+    variables: u32,
 ) -> Result<Meaning, MapError> {
     let lines = (1..).zip(without_mark(text).lines().map(tokens));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
@@ -161,21 +122,20 @@ fn parse_at(
             let expression = Expression::parse(&whole);
             let expression =
                 expression.map_err(|(place, message)| at((first + place - 1, message)))?;
-            return formula(&expression, place, steps).map_err(|message| at((first, message)));
+            let meaning = formula(&expression, place, problem, variables);
+            return meaning.map_err(|message| at((first, message)));
         }
     }
     let mut reader = Reader::default();
     for (line, words) in &lines {
-        let len = problem.graph().len();
-        let last = len + u32::from(Succession::of(problem).after(len).is_some());
-        let read = reader.line(words, place, last);
+        let read = reader.line(words, place, problem.graph().len());
         read.map_err(MapError::at(*line))?;
     }
     if reader.entries.is_empty() {
         let message = "the map names no variable: write VARIABLE STEP SQUARE, such as 17 3 b2";
         return Err(MapError::at(*first)((1, message.into())));
     }
-    Ok(reader.finish().settled(problem))
+    Ok(reader.finish())
 }
 
 #[derive(Default)]
@@ -199,9 +159,7 @@ impl Reader {
         };
         match *words {
             [(_, "arcs")] => self.is_arcs = true,
-            [(_, "positions")] => self.is_arcs = false,
             [(_, "directions"), (_, "one")] => self.is_one_direction = true,
-            [(_, "directions"), (_, "both")] => self.is_one_direction = false,
             [(_, "first"), name] => self.first = Some(vertex(name)?),
             [number, name] => {
                 let lits = variables(number)?;
@@ -279,19 +237,28 @@ fn expected((column, found): Word) -> Fault {
     (column, message)
 }
 
-/// Returns the meaning by which x\[i\]\[v\], at these steps, has the number that an expression
-/// computes.
+/// Returns the meaning by which x\[i\]\[v\] has the number that an expression computes, among so
+/// many variables.
 fn formula(
     expression: &Expression,
     place: &Place,
-    steps: impl Iterator<Item = u32>,
+    problem: &Problem,
+    variables: u32,
 ) -> Result<Meaning, String> {
+    let (steps, squares) = (problem.period(), place.len());
+    // A literal for each step and square.
+    if u64::from(steps) * u64::from(squares) > 2 * u64::from(variables) {
+        let variables = counted(variables, "variable");
+        return Err(format!(
+            "it numbers {steps} steps on {squares} squares, and the formula has {variables}"
+        ));
+    }
     if place.board().is_none() && (expression.uses('j') || expression.uses('k')) {
         return Err("j and k are rank and file of a board: for a graph write v".into());
     }
     let mut meaning = Meaning::new();
-    for step in steps {
-        for vertex in 0..place.len() {
+    for step in 1..=steps {
+        for vertex in 0..squares {
             let board = place.board();
             let square = board.map_or(Square { rank: 0, file: 0 }, |board| board.square(vertex));
             let number = expression.value(&|letter| {
@@ -302,7 +269,7 @@ fn formula(
                     'v' => vertex + 1,
                     'm' => board.map_or(0, |board| board.ranks()),
                     'n' => board.map_or(0, |board| board.files()),
-                    _ => place.len(),
+                    _ => squares,
                 })
             });
             let lit = number.and_then(|number| Lit::from_dimacs(i32::try_from(number).ok()?));
@@ -330,7 +297,7 @@ pub fn write(meaning: &Meaning, place: &Place) -> String {
     let name = |vertex| place.name(vertex);
     let first = meaning.first.map(name);
     lines.extend(first.map(|first| format!("first {first}")));
-    for (fact, lits) in meaning.facts().iter().chain(meaning.twins()) {
+    for (fact, lits) in meaning.facts() {
         let number = match &lits[..] {
             [] => "true".to_string(),
             lits => lits.iter().map(|lit| lit.to_dimacs()).join(","),

@@ -100,34 +100,22 @@ impl Case<'_> {
 
     /// Returns the clauses, negated, that propagation does not derive, besides those of steps and
     /// squares.
-    fn other_unproved(
-        &self,
-        theory: &mut Theory,
-        twins: &[[Term; 2]],
-    ) -> Result<Vec<Vec<Lit>>, Stopped> {
+    fn other_unproved(&self, theory: &mut Theory) -> Result<Vec<Vec<Lit>>, Stopped> {
         let mut left = Vec::new();
         for law in [Law::Moves, Law::Given, Law::Rules] {
             left.extend(self.unproved(theory, law)?);
         }
         let no_moves = self.no_moves().into_iter();
-        let none = no_moves.map(|fact| vec![!theory.term(Atom::Fact(fact))]);
-        let equal = twins.iter().flat_map(|&[a, b]| [vec![a, !b], vec![!a, b]]);
-        for terms in none.chain(equal).collect_vec() {
-            let is_true = terms.contains(&Term::TRUE);
-            let open = terms.iter().filter_map(|term| term.lit());
-            let lits = negated(&open.collect_vec());
-            if !is_true && !theory.propagates(&lits) {
-                left.push(lits);
-            }
-        }
+        let taken = no_moves.map(|fact| Vec::from_iter(theory.term(Atom::Fact(fact)).lit()));
+        let taken = taken.collect_vec().into_iter();
+        left.extend(taken.filter(|lits| !theory.propagates(lits)));
         Ok(left)
     }
 
-    /// Proves that the formula entails the definition. Returns true if clauses that the subject
-    /// adds later exclude several cycles.
-    pub fn prove_sound(&self) -> Result<bool, Unproved> {
+    /// Proves that the formula entails the definition.
+    pub fn prove_sound(&self) -> Result<(), Unproved> {
         let definition = self.definition();
-        let (mut theory, twins) = self.theory()?;
+        let mut theory = self.theory()?;
         let mut sets = Vec::new();
         for laws in definition.sufficient() {
             let mut left = Vec::new();
@@ -152,12 +140,12 @@ impl Case<'_> {
         if let Some(refusal) = definition.lacks() {
             return Err(Unproved::Open(refusal.to_string()));
         }
-        let mut left = self.other_unproved(&mut theory, &twins)?;
+        let mut left = self.other_unproved(&mut theory)?;
         if !left.is_empty() {
             entails(&mut theory, left, (TINY, UNDECIDED))?;
             // If steps and squares are one to one, all four laws follow. Solvers do not find this.
             self.add_laws(&mut theory, &COUNTING);
-            left = self.other_unproved(&mut theory, &twins)?;
+            left = self.other_unproved(&mut theory)?;
         }
         if !self.decide(&mut theory, left)? {
             return Err(Unproved::Open(self.undecided("moves and clues")));
@@ -169,18 +157,10 @@ impl Case<'_> {
                 Answer::Open => return Err(Unproved::Open(self.undecided("two ends"))),
             }
         }
-        let mut has_cuts = false;
-        if definition.has_cycles() {
-            match self.second_cycle(&mut theory) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let open = self.undecided("one cycle");
-                    let is_all = self.options.further.is_some();
-                    return Err(Unproved::Open(open + if is_all { "" } else { FURTHER }));
-                }
-                Err(Unproved::Model(model)) if self.is_cut(&model) => has_cuts = true,
-                Err(error) => return Err(error),
-            }
+        if definition.has_cycles() && !self.second_cycle(&mut theory)? {
+            let open = self.undecided("one cycle");
+            let is_all = self.options.further.is_some();
+            return Err(Unproved::Open(open + if is_all { "" } else { FURTHER }));
         }
         // The sweep over all tours has tried both directions.
         let is_open = self.meaning.is_one_direction && !definition.has_direction();
@@ -191,7 +171,7 @@ impl Case<'_> {
                 Answer::Open => return Err(Unproved::Open(self.undecided("one direction"))),
             }
         }
-        Ok(has_cuts)
+        Ok(())
     }
 
     /// Returns the reason why a question is open.
@@ -199,13 +179,6 @@ impl Case<'_> {
         let is_limited = self.options.work.is_some();
         let work = ["little", "limited"][usize::from(is_limited)];
         format!("{what}: undecided with {work} work")
-    }
-
-    /// Returns true if the subject adds a clause that excludes this model.
-    fn is_cut(&self, model: &Model) -> bool {
-        let cuts = self.subject.cut(model);
-        let is_false = |cut: &Vec<Lit>| !cut.iter().any(|&lit| model.satisfies(lit));
-        cuts.iter().any(is_false)
     }
 
     /// Asks for an open tour by edges with three vertices that have fewer than two edges.

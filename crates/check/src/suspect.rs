@@ -17,28 +17,13 @@ use super::Options;
 use super::decode::position;
 use super::error::InspectError;
 use super::fault::{Fault, FaultKind};
-use super::foreign::{File, fault};
-use super::map::Map;
+use super::foreign::File;
 use super::names::MAP;
+use super::order::fitting;
 use super::table::{RIGHT, Report, Status};
-use super::theory::{Theory, negated};
-use crate::cnf::Term;
 use crate::prelude::*;
-use crate::tour::definition::{Definition, Law};
-use crate::tour::rule::Atom;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The usual orders of step, rank and file in the numbers of variables.
-pub const ORDERS: [&str; 6] = [
-    "((i-1)*m+(j-1))*n+k",
-    "((i-1)*n+(k-1))*m+j",
-    "((j-1)*N+(i-1))*n+k",
-    "((j-1)*n+(k-1))*N+i",
-    "((k-1)*N+(i-1))*m+j",
-    "((k-1)*m+(j-1))*N+i",
-];
-/// A suspected order derives more than this part of the clauses by propagation.
-const ENOUGH: f64 = 0.7;
 /// The most literals of a clause that was shortened by new variables.
 const SHORT: usize = 3;
 
@@ -66,8 +51,17 @@ pub fn inspect(
     let is_unused = is_unused(file);
     let is_cause = |fault: &Fault| fault.kind == FaultKind::Contradiction;
     let (kind, text, rest) = if (open(&report) == 2 || is_unused)
-        && let Some((text, other)) = other_order(place, problem, file, &options)
-        && let other = super::inspect(place, problem, &other, &options)?
+        && let formula = (file.clauses(), file.variables())
+        && let orders = fitting(place, problem, formula, &file.meaning, &options.limits)
+            .into_iter()
+            .rev()
+        && let Some(order) = orders.max_by(|one, other| one.score.total_cmp(&other.score))
+        && let file = {
+            let mut file = file.clone();
+            file.meaning = order.meaning;
+            file
+        }
+        && let other = super::inspect(place, problem, &file, &options)?
         && open(&other) < open(&report)
     {
         let outlook = match other.faults.len() {
@@ -76,7 +70,7 @@ pub fn inspect(
             faults => format!("{} would be left", counted(faults, "fault")),
         };
         let words = "the map has another order than the formula";
-        let text = format!("{words}: with {MAP} '{text}' {outlook}");
+        let text = format!("{words}: with {MAP} '{}' {outlook}", order.text);
         (FaultKind::Map, text, other.faults)
     } else if is_unused {
         let text = "no variable of the map occurs in a clause: its numbers are not of this formula";
@@ -103,91 +97,6 @@ fn is_unused(file: &File) -> bool {
     let clauses = file.clauses();
     let mut used = clauses.clauses().flatten().map(|lit| lit.var()).peekable();
     used.peek().is_some() && used.all(|var| !meant.contains(&var))
-}
-
-/// Returns the order of indices by which the formula has most of the clauses of a tour, with the
-/// formula, if the map is worse.
-fn other_order(
-    place: &Place,
-    problem: &Problem,
-    file: &File,
-    options: &Options,
-) -> Option<(String, File)> {
-    let clauses = file.clauses();
-    let (solver, limits) = (&options.solver, &options.limits);
-    let mut theory = Theory::new(clauses, HashMap::new(), solver, limits).ok()?;
-    if theory.propagates(&[]) {
-        return None;
-    }
-    let own = score(problem, &file.meaning, &mut theory);
-    let mut best = (own.max(ENOUGH), None);
-    for text in orders(place, file) {
-        let map = Map::Expression(text.clone());
-        let Ok(Some(meaning)) = map.meaning(place, problem, file.variables()) else {
-            continue;
-        };
-        let mut meaning = meaning.settled(problem);
-        meaning.first = file.meaning.first;
-        meaning.is_one_direction = file.meaning.is_one_direction;
-        let is_over = fault(file, &meaning, place, problem).is_some() || limits.is_over();
-        if !is_over
-            && let score = score(problem, &meaning, &mut theory)
-            && score > best.0
-        {
-            let mut other = file.clone();
-            other.meaning = meaning;
-            best = (score, Some((text, other)));
-        }
-    }
-    best.1
-}
-
-/// Returns the part of the clauses about steps and moves that the formula entails by propagation.
-fn score(problem: &Problem, meaning: &Meaning, theory: &mut Theory) -> f64 {
-    let facts = meaning.facts().iter().filter_map(|(fact, lits)| {
-        let lit = *lits.iter().exactly_one().ok()?;
-        Some((Atom::Fact(*fact), Term::Open(lit)))
-    });
-    theory.terms = facts.collect();
-    let definition = Definition::new(problem, FactStyle::Positions, meaning.first);
-    let (mut all, mut entailed) = (0, 0);
-    for law in [Law::SomeOut, Law::Moves] {
-        definition.clauses(law, &mut |literals| {
-            all += 1;
-            let mut atoms = literals.iter().map(|literal| &literal.atom);
-            if atoms.all(|atom| theory.terms.contains_key(atom))
-                && let Some(lits) = theory.literals(literals)
-                && !theory.is_over()
-                && theory.propagates(&negated(&lits))
-            {
-                entailed += 1;
-            }
-        });
-    }
-    f64::from(entailed) / f64::from(all.max(1))
-}
-
-/// Returns the usual orders of indices as expressions, counted from the least variable.
-fn orders(place: &Place, file: &File) -> Vec<String> {
-    let clauses = file.clauses();
-    let numbers = clauses.clauses().flatten().map(|lit| lit.var().number());
-    let least = i64::from(numbers.min().unwrap_or(1));
-    let shifted = |text: String, first: i64| match least - first {
-        0 => text,
-        shift => format!("{text}{shift:+}"),
-    };
-    if place.board().is_none() {
-        let orders = ["(i-1)*N+v", "(v-1)*N+i"];
-        return orders.map(|text| shifted(text.into(), 1)).into();
-    }
-    let sums = ["i", "j", "k"].into_iter().permutations(3);
-    let sums = [10, 100].into_iter().cartesian_product(sums);
-    let sums = sums.map(|(base, of)| {
-        let text = format!("{}*{}+{base}*{}+{}", base * base, of[0], of[1], of[2]);
-        shifted(text, base * base + base + 1)
-    });
-    let orders = ORDERS.into_iter().map(|text| shifted(text.into(), 1));
-    orders.chain(sums).collect()
 }
 
 /// Returns the variables of facts that clauses use as new ones, in words, if there are any. In a

@@ -40,7 +40,7 @@ impl fmt::Display for Status {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CheckResult {
-    /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot
+    /// `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot
     /// be read.
     pub check: Cow<'static, str>,
     /// Its result.
@@ -64,6 +64,7 @@ impl CheckResult {
 pub(super) enum Outcome {
     Good(String),
     Wrong(String),
+    Fails(Counterexample),
     Skipped(String),
     /// A limit ended the check: the deadline, a signal, or the work of the solver.
     Late,
@@ -81,7 +82,7 @@ pub struct Report {
     /// Number of models found, projected likewise: all, or those before the first counterexample.
     /// If `expected` is `None`, those of the tours that were tried.
     pub models: u64,
-    /// One entry a check, in order. Only a formula with [`sizes`](super::Subject::sizes) has `sizes`.
+    /// One entry a check, in order.
     pub findings: Vec<CheckResult>,
     /// The faults in words, worst first, if the options ask for them.
     #[serde(default)]
@@ -98,7 +99,7 @@ pub struct Report {
 }
 
 /// The checks in order.
-pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete", "count"];
+pub const CHECKS: [&str; 5] = ["header", "verdict", "sound", "complete", "count"];
 
 /// The check that a formula can be read.
 const FILE: &str = "file";
@@ -135,11 +136,17 @@ impl Report {
         }
     }
 
-    /// Adds the outcome of a check. If it is late, `stop` tells which limit ended it.
+    /// Adds the outcome of a check, and the first counterexample. If it is late, `stop` tells which
+    /// limit ended it.
     pub(super) fn tell(&mut self, check: &'static str, outcome: Outcome, stop: &Stop) {
         let (status, detail) = match outcome {
             Outcome::Good(detail) => (Status::Good, detail),
             Outcome::Wrong(detail) => (Status::Wrong, detail),
+            Outcome::Fails(found) => {
+                let detail = format!("{}: {}", found.wrong, found.why);
+                self.counterexample.get_or_insert(found);
+                (Status::Wrong, detail)
+            }
             Outcome::Skipped(detail) => (Status::Skipped, detail),
             Outcome::Late => {
                 let over = stop.check().err();
@@ -187,11 +194,9 @@ impl Report {
 
     /// Returns the status of one check.
     pub fn status(&self, check: &str) -> Option<Status> {
-        self.finding(check).map(|finding| finding.status)
-    }
-
-    fn finding(&self, check: &str) -> Option<&CheckResult> {
-        self.findings.iter().find(|finding| finding.check == check)
+        let mut findings = self.findings.iter();
+        let found = findings.find(|finding| finding.check == check);
+        found.map(|finding| finding.status)
     }
 }
 
@@ -246,27 +251,28 @@ pub struct Row {
 impl Row {
     /// Returns the first fault, or why the verdict is unknown; nothing of a formula that is right.
     pub fn reason(&self) -> String {
-        let skipped = |finding: &&CheckResult| finding.status == Status::Skipped;
-        let last = self.report.findings.iter().rfind(skipped);
-        let found = self.report.first_wrong().or(last);
-        match (self.report.verdict(), found) {
-            ("wrong", _) if !self.report.faults.is_empty() => {
-                let more = self.report.faults.len() - 1;
-                let first = &self.report.faults[0].text;
-                match more {
-                    0 => first.clone(),
-                    _ => format!("{first} (and {})", counted(more, "further fault")),
-                }
+        let report = &self.report;
+        let is_skipped = |found: &&CheckResult| found.status == Status::Skipped;
+        let mut skipped = report.findings.iter().filter(is_skipped);
+        let named = |found: &CheckResult| format!("{}: {}", found.check, found.detail);
+        match (report.verdict(), &report.faults[..]) {
+            ("wrong", [fault]) => fault.text.clone(),
+            ("wrong", [fault, more @ ..]) => {
+                format!(
+                    "{} (and {})",
+                    fault.text,
+                    counted(more.len(), "further fault")
+                )
             }
-            ("wrong", Some(found)) => format!("{}: {}", found.check, found.detail),
+            ("wrong", []) => report.first_wrong().map_or(String::new(), named),
+            ("unreadable", _) => report.findings[0].detail.clone(),
+            ("unknown", _) => skipped
+                .next_back()
+                .map_or(String::new(), |found| found.detail.clone()),
             ("no fault found", _) => {
-                let open = ["sound", "complete"].map(|check| self.report.finding(check));
-                let open = open.into_iter().flatten();
-                let open = open.filter(|found| found.status == Status::Skipped);
-                open.map(|found| format!("{}: {}", found.check, found.detail))
-                    .join("; ")
+                let open = skipped.filter(|found| ["sound", "complete"].contains(&&*found.check));
+                open.map(named).join("; ")
             }
-            ("unreadable" | "unknown", Some(found)) => found.detail.clone(),
             _ => String::new(),
         }
     }
@@ -278,15 +284,10 @@ impl Row {
     fn cells(&self) -> [(&'static str, String); 14] {
         let Report { size, .. } = &self.report;
         let is_seen = self.report.verdict() != "unreadable" && !self.report.is_too_large;
-        let number = |number: u64| number.to_string();
-        let seen = |shown: u64| {
-            if is_seen {
-                number(shown)
-            } else {
-                String::new()
-            }
-        };
-        let compared = self.report.expected.filter(|_| is_seen);
+        let number = |number: Option<u64>| number.filter(|_| is_seen);
+        let number = |shown| number(shown).map_or(String::new(), |number| number.to_string());
+        let seen = |shown| number(Some(shown));
+        let compared = self.report.expected;
         let found = self.report.counterexample.as_ref();
         let moves = found.and_then(|found| found.moves.clone());
         [
@@ -298,11 +299,8 @@ impl Row {
             ("variables", seen(size.variables)),
             ("clauses", seen(size.clauses)),
             ("literals", seen(size.literals)),
-            ("expected", compared.map(number).unwrap_or_default()),
-            (
-                "models",
-                compared.map_or_else(String::new, |_| number(self.report.models)),
-            ),
+            ("expected", number(compared)),
+            ("models", number(compared.map(|_| self.report.models))),
             ("seconds", format!("{:.3}", self.seconds)),
             ("reason", self.reason()),
             ("counterexample", moves.unwrap_or_default()),
@@ -311,19 +309,8 @@ impl Row {
     }
 }
 
-/// The columns of [`table`].
-const SHOWN: [&str; 10] = [
-    "board",
-    "tour",
-    "encoding",
-    "amo",
-    "verdict",
-    "variables",
-    "clauses",
-    "expected",
-    "models",
-    "reason",
-];
+/// The columns that [`table`] leaves out.
+const LEFT_OUT: [&str; 4] = ["literals", "seconds", "counterexample", "student"];
 
 /// Returns the rows as lines of comma-separated values (RFC 4180), with a head.
 pub fn csv(rows: &[Row]) -> String {
@@ -333,7 +320,7 @@ pub fn csv(rows: &[Row]) -> String {
 
 /// Returns the rows as aligned lines, with a head.
 pub fn table(rows: &[Row]) -> String {
-    text::align(&lines(rows, |name| SHOWN.contains(&name)), 5..9)
+    text::align(&lines(rows, |name| !LEFT_OUT.contains(&name)), 5..9)
 }
 
 /// Returns the cells of each row in some columns, after their names.

@@ -6,8 +6,7 @@
 
 use super::case::Case;
 use super::counterexample::Wrong;
-use super::error::InspectError;
-use super::evidence::{Evidence, timely};
+use super::evidence::Evidence;
 use super::fault::{Fault, FaultKind};
 use super::figures::runs;
 use super::prove::COUNTING;
@@ -18,7 +17,7 @@ use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal, Rule};
 use crate::tour::succession::Succession;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The most names in a list.
 const SHOWN: usize = 3;
@@ -86,7 +85,7 @@ fn admits(clauses: &Group, facts: &HashSet<Fact>) -> bool {
 type Lost<'t> = (&'t [u32], HashSet<Fact>);
 
 /// Returns the groups of faults of a formula, worst first.
-pub(super) fn faults(evidence: &Evidence, report: &Report) -> Result<Vec<Fault>, InspectError> {
+pub(super) fn faults(evidence: &Evidence, report: &Report) -> Result<Vec<Fault>, Unproved> {
     let is_wrong = |check| report.status(check) == Some(Status::Wrong);
     let mut faults = Vec::new();
     if is_wrong("sound") {
@@ -310,15 +309,10 @@ impl Case<'_> {
         rows
     }
 
-    /// Returns the groups that some model violates, and true if there may be more. The model may be
-    /// `shown`. If some move is allowed, those that are undecided are, too.
-    fn judge(
-        &self,
-        theory: &mut Theory,
-        row: &Neighbours,
-        shown: Option<&Model>,
-    ) -> Result<(Vec<Key>, bool), InspectError> {
-        let mut models = shown.into_iter().cloned().collect_vec();
+    /// Returns the groups that some model violates, and true if there may be more. If some move is
+    /// allowed, those that are undecided are, too.
+    fn judge(&self, theory: &mut Theory, row: &Neighbours) -> Result<(Vec<Key>, bool), Unproved> {
+        let mut models: Vec<Model> = Vec::new();
         let (mut found, mut open) = (Vec::new(), Vec::new());
         for (&key, group) in &row.groups {
             let left = group.iter().filter_map(|clause| theory.literals(clause));
@@ -345,7 +339,7 @@ impl Case<'_> {
                     models.push(model);
                     found.push(key);
                 }
-                Err(Unproved::Fault(fault)) => return Err(fault),
+                Err(error @ Unproved::Fault(_)) => return Err(error),
                 Ok(true) => {}
                 _ => open.push(key),
             }
@@ -445,51 +439,40 @@ fn lacks(theory: &mut Theory, clause: &[Literal]) -> bool {
 
 impl Evidence<'_> {
     /// Returns the groups of clauses of the definition that the formula lacks.
-    fn omitted(&self, report: &Report) -> Result<Vec<Fault>, InspectError> {
+    fn omitted(&self, report: &Report) -> Result<Vec<Fault>, Unproved> {
         let (case, definition) = (self.case, self.case.definition());
-        let Some((mut theory, _)) = timely(case.theory())? else {
-            return Ok(Vec::new());
+        let mut theory = case.theory()?;
+        let mut lacking = |law: &Law| {
+            let neighbours = case.of_law(*law);
+            neighbours.share(|_, clause| lacks(&mut theory, clause))
         };
-        let mut lacking = |law| {
-            case.of_law(law)
-                .share(|_, clause| lacks(&mut theory, clause))
-        };
-        let shares: HashMap<Law, f64> = COUNTING.map(|law| (law, lacking(law))).into();
         // Of the sets that suffice, the formula was probably meant to have the nearest.
-        let lacks = |set: &&[Law]| set.iter().map(|law| shares[law]).sum::<f64>();
-        let sets = definition.sufficient().iter().copied();
-        let nearest = sets.min_by(|a, b| lacks(a).total_cmp(&lacks(b)));
-        let nearest = nearest.expect("some laws are sufficient");
+        let sets = definition.sufficient().iter().map(|set| {
+            let lacking: f64 = set.iter().map(&mut lacking).sum();
+            (set, lacking)
+        });
+        let nearest = sets.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        let (nearest, _) = nearest.expect("some laws are sufficient");
         let rules = definition.lacks().is_none().then_some(Law::Rules);
-        let others = [Law::Given].into_iter().chain(rules);
-        let others = others.filter(|&law| lacking(law) > 0.0);
-        let counting = nearest.iter().copied().filter(|law| shares[law] > 0.0);
-        let laws = [Law::Moves].into_iter().chain(counting).chain(others);
+        let others = nearest.iter().copied().chain([Law::Given]).chain(rules);
+        let others = others.filter(|law| lacking(law) > 0.0).collect_vec();
         let mut faults = Vec::new();
-        for law in laws.collect_vec() {
+        for law in [Law::Moves].into_iter().chain(others) {
             let is_moves = law == Law::Moves;
             let others = if is_moves { &COUNTING[..] } else { nearest };
             let others = others.iter().chain(&[Law::Moves, Law::Given]).copied();
-            let others = others.filter(|other| *other != law).collect_vec();
-            let Some((mut theory, _)) = timely(case.theory())? else {
-                continue;
-            };
-            case.add_laws(&mut theory, &others);
-            let keeps = |model: &&Model| {
-                let violates = |_, clause: &[Literal]| {
-                    let lits = theory.literals(clause);
-                    lits.is_some_and(|lits| !lits.iter().any(|&lit| model.satisfies(lit)))
-                };
-                let mut others = others.iter();
-                others.all(|&law| case.of_law(law).share(violates) == 0.0)
-            };
-            let shown = self.model.as_ref().filter(keeps);
-            let rows = match law {
-                Law::Moves => Vec::from(case.jumps(&mut theory)),
-                law => vec![case.of_law(law)],
+            let mut theory = case.theory()?;
+            case.add_laws(
+                &mut theory,
+                &others.filter(|other| *other != law).collect_vec(),
+            );
+            let rows = if is_moves {
+                Vec::from(case.jumps(&mut theory))
+            } else {
+                vec![case.of_law(law)]
             };
             for row in rows {
-                let (found, is_cut) = case.judge(&mut theory, &row, shown)?;
+                let (found, is_cut) = case.judge(&mut theory, &row)?;
                 if !found.is_empty() {
                     let share = row.share(|key, _| found.contains(&key));
                     let text = case.sentence(&row, &found, is_cut);
@@ -508,68 +491,51 @@ impl Evidence<'_> {
     }
 
     /// Returns the groups of clauses by which tours are lost.
-    fn added(&self) -> Result<Vec<Fault>, InspectError> {
+    fn added(&self) -> Result<Vec<Fault>, Unproved> {
         let (case, known) = (self.case, self.swept.has_model.len().max(1) as f64);
         let tours = case.expected.tours.iter().zip(&self.swept.has_model);
         let lost = tours.filter(|(forms, has)| has.len() == forms.len() && !has.contains(&true));
         let lost = lost.filter_map(|(forms, _)| forms.first());
         let facts = |steps: &[u32]| HashSet::from_iter(case.definition().facts_of(steps));
-        let all: Vec<Lost> = lost.map(|steps| (&steps[..], facts(steps))).collect();
-        let mut lost = all.iter().collect_vec();
-        let Some((mut theory, _)) = timely(case.theory())? else {
-            return Ok(Vec::new());
-        };
+        let mut lost: Vec<Lost> = lost.map(|steps| (&steps[..], facts(steps))).collect();
+        let (mut theory, mut faults) = (case.theory()?, Vec::new());
         if theory.propagates(&[]) {
-            return Ok(self.by_clauses(&[], &lost)?.into_iter().collect());
+            return self.by_clauses(&[], &lost);
         }
-        let (mut faults, mut is_further) = (Vec::new(), false);
         for row in case.additions() {
             let (kind, before) = (row.kind, lost.len());
             if kind == FaultKind::Direction && self.is_half(&lost) {
                 lost.clear();
                 faults.push(Fault::new(kind, before as f64 / known, row.words.clone()));
             }
-            is_further |= kind == FaultKind::Direction;
-            // A closed tour and fixed ends may lose the same tours.
-            let of = if is_further {
-                lost.clone()
-            } else {
-                all.iter().collect_vec()
-            };
-            let loses = |group: &Group| !of.iter().all(|(_, facts)| admits(group, facts));
+            let loses = |group: &Group| !lost.iter().all(|(_, facts)| admits(group, facts));
             // Of many tours, only some are known.
             let is_sample = kind == FaultKind::MissingMoves && !self.is_whole();
-            let mut is_entailed = |group: &Group| {
-                let mut clauses = group.iter();
-                clauses.all(|clause| {
-                    let lits = theory.literals(clause);
-                    lits.is_none_or(|lits| theory.propagates(&negated(&lits)))
-                })
-            };
             let groups = row.groups.iter();
             let found = groups.filter(|(_, group)| is_sample || loses(group));
+            let mut is_entailed =
+                |group: &Group| !group.iter().any(|clause| lacks(&mut theory, clause));
             let found = found.filter(|(_, group)| is_entailed(group)).collect_vec();
             let is_one = kind != FaultKind::Ends || found.len() == 1;
             if is_one && found.iter().any(|(_, group)| loses(group)) {
                 lost.retain(|(_, facts)| found.iter().all(|(_, group)| admits(group, facts)));
                 let share = (before - lost.len()) as f64 / known;
                 let keys = found.iter().map(|(key, _)| **key).collect_vec();
-                let text = case.sentence(&row, &keys, false);
-                faults.push(Fault::new(kind, share, text));
+                faults.push(Fault::new(kind, share, case.sentence(&row, &keys, false)));
             }
         }
         if let Some((steps, _)) = lost.first()
             && let Ok(assumed) = case.assumptions(steps)
         {
             let share = lost.len() as f64 / known;
-            let rest = self.by_clauses(&assumed, &lost)?;
+            let rest = self.by_clauses(&assumed, &lost)?.into_iter();
             faults.extend(rest.map(|fault| Fault { share, ..fault }));
         }
         Ok(faults)
     }
 
     /// Returns true if the reverse of each of these tours is a model, and that of no model.
-    fn is_half(&self, lost: &[&Lost]) -> bool {
+    fn is_half(&self, lost: &[Lost]) -> bool {
         let case = self.case;
         let forms = case.expected.tours.iter().zip(&self.swept.has_model);
         let forms = forms.flat_map(|(forms, has)| forms.iter().zip(has));
@@ -583,15 +549,15 @@ impl Evidence<'_> {
 
     /// Returns clauses that contradict each other and these literals, which are those of the first
     /// of some tours, or none.
-    fn by_clauses(&self, assumed: &[Lit], lost: &[&Lost]) -> Result<Option<Fault>, InspectError> {
+    fn by_clauses(&self, assumed: &[Lit], lost: &[Lost]) -> Result<Vec<Fault>, Unproved> {
         let case = self.case;
-        let core = case.core(&case.formula, assumed)?;
+        let core = case.core(assumed)?;
         let Some(&first) = core.first() else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let clause = case.formula.cnf.clauses().nth(first);
         let clause = clause.expect("it is in the core");
-        let violates = |(steps, _): &&&Lost| {
+        let violates = |(steps, _): &&Lost| {
             let lits = case.assumptions(steps).ok();
             let model = lits.and_then(|lits| Model::from_lits(&lits).ok());
             model.is_some_and(|model| clause.iter().all(|&lit| model.satisfies(!lit)))
@@ -609,7 +575,7 @@ impl Evidence<'_> {
                 format!("{many} clauses {fault}, the first is clause {number}")
             }
         };
-        Ok(Some(Fault::new(kind, 1.0, format!("{what}: {text}"))))
+        Ok(vec![Fault::new(kind, 1.0, format!("{what}: {text}"))])
     }
 }
 

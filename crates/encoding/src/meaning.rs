@@ -26,8 +26,6 @@ use knightsat_tour::Problem;
 use knightsat_tour::definition::Definition;
 use knightsat_tour::place::Place;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::succession::Succession;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice::from_ref;
 
@@ -47,8 +45,6 @@ pub struct Meaning {
     pub names: BTreeMap<u32, String>,
     /// Further facts, one literal each, which decoding does not need.
     pub also: Vec<(Fact, Lit)>,
-    /// More literals of facts: a formula must make them equal to those that decoding uses.
-    twins: Vec<(Fact, Vec<Lit>)>,
     /// The promised start of closed tours, if there is one.
     pub first: Option<u32>,
     /// True if only one of a tour and its reverse is promised.
@@ -79,38 +75,6 @@ impl Meaning {
         self.facts.push((fact, lits.to_vec()));
     }
 
-    /// Returns this meaning with one place for each fact, and the other literals of a fact as its
-    /// twins. The step after the last of a closed tour is the first step.
-    pub fn settled(mut self, problem: &Problem) -> Meaning {
-        let succession = Succession::of(problem);
-        let len = *succession.all().end();
-        let after_last = succession.after(len).map(|_| len + 1);
-        let (mut seen, mut twins) = (HashMap::new(), Vec::new());
-        self.facts.retain_mut(|(fact, lits)| {
-            if let Fact::At { step, .. } = fact
-                && Some(*step) == after_last
-            {
-                *step = 1;
-            }
-            match seen.entry(*fact) {
-                Entry::Vacant(first) => {
-                    first.insert(lits.clone());
-                    return true;
-                }
-                Entry::Occupied(first) if first.get() != lits => twins.push((*fact, lits.clone())),
-                Entry::Occupied(_) => {}
-            }
-            false
-        });
-        self.twins.extend(twins);
-        self
-    }
-
-    /// Returns the literals of facts that have others already.
-    pub fn twins(&self) -> &[(Fact, Vec<Lit>)] {
-        &self.twins
-    }
-
     /// Promises only one of a tour and its reverse as a model.
     pub fn in_one_direction(mut self) -> Meaning {
         self.is_one_direction = true;
@@ -125,8 +89,7 @@ impl Meaning {
 
     /// Returns this meaning with its literals renamed.
     pub fn renamed(mut self, rename: impl Fn(Lit) -> Lit) -> Meaning {
-        let facts = self.facts.iter_mut().chain(&mut self.twins);
-        let said = facts.flat_map(|(_, lits)| lits);
+        let said = self.facts.iter_mut().flat_map(|(_, lits)| lits);
         let also = self.also.iter_mut().map(|(_, lit)| lit);
         said.chain(also).for_each(|lit| *lit = rename(*lit));
         let number = |old| Var::new(old).map_or(old, |var| rename(var.pos()).var().number());
@@ -178,7 +141,7 @@ impl Meaning {
     /// Returns the reason why this is no meaning of a formula of the problem, if there is one.
     pub fn fault(&self, problem: &Problem, place: &Place) -> Option<String> {
         let mut seen = HashMap::new();
-        for (fact, lits) in self.facts.iter().chain(&self.twins) {
+        for (fact, lits) in &self.facts {
             let len = problem.graph().len();
             let (step, vertices) = match *fact {
                 Fact::At { step, vertex } => (step, [vertex; 2]),
@@ -219,8 +182,9 @@ impl Meaning {
     /// Returns the variables with facts of the tour, in order. Models that agree on them are the
     /// same tour.
     pub fn projection(&self) -> Vec<Lit> {
-        let facts = self.facts.iter().chain(&self.twins);
-        let vars: BTreeSet<_> = facts
+        let vars: BTreeSet<_> = self
+            .facts
+            .iter()
             .flat_map(|(_, lits)| lits)
             .map(|lit| lit.var())
             .collect();

@@ -361,7 +361,7 @@ backends! {
         only [Steps Symmetry NoQuotient] [];
     /// The [definition](crate::definition) over positions.
     OverPositions "the definition over positions" "" ""
-        all [] [];
+        all [Sums] [];
     /// The definition over arcs.
     OverArcs "the definition over arcs" "" ""
         all [Steps Sums Reentrance OnEnds OnSteps OnOrder OnRotatedOrder] [];

@@ -24,7 +24,7 @@ fn hash(value: impl Hash) -> u64 {
 /// Returns the colour of each variable. Clauses are sorted and distinct.
 fn colours(file: &File, clauses: &[Vec<Lit>]) -> BTreeMap<u32, u64> {
     let mut facts: BTreeMap<u32, Vec<(Fact, usize, bool)>> = BTreeMap::new();
-    for (fact, lits) in file.meaning.facts().iter().chain(file.meaning.twins()) {
+    for (fact, lits) in file.meaning.facts() {
         for (index, lit) in lits.iter().enumerate() {
             let fact = (*fact, index, lit.is_positive());
             facts.entry(lit.var().number()).or_default().push(fact);

@@ -3,7 +3,7 @@
 
 use crate::cli::check::Args;
 use crate::cli::check::rows::{self, Checked};
-use crate::cli::shared::foreign::{self, Generator, write_output};
+use crate::cli::shared::foreign::{Generator, write_output};
 use crate::cli::shared::output::{is_stream, name};
 use crate::cli::shared::problem::{self, BoardChoice};
 use crate::cli::shared::process::{self, Invocation, backstop};
@@ -20,9 +20,10 @@ use knightsat_solver::process::{Ended, follow, run_with_grace};
 use std::env;
 use std::ffi::OsStr;
 use std::io::{Read, read_to_string};
+use std::ops::Range;
 use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command, ExitStatus};
+use std::process::{ChildStdout, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use walkdir::WalkDir;
@@ -73,30 +74,30 @@ pub fn label(board: &BoardChoice) -> String {
     }
 }
 
-/// Returns the board that a path names, in any case, by its index: in the name of the file, or of
-/// the nearest folder. No digit continues the name.
+/// Returns the board that a name contains, in any case, by its index, and its place there. No digit
+/// continues it.
+fn board_in(name: &str, boards: &[String]) -> Option<(usize, Range<usize>)> {
+    let name = name.to_lowercase();
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let found = boards.iter().enumerate().filter_map(|(index, board)| {
+        let board = board.to_lowercase();
+        let places = name.match_indices(&board);
+        let mut places = places.map(|(at, _)| at..at + board.len());
+        let place = places.find(|place| {
+            let (before, after) = (&name[..place.start], &name[place.end..]);
+            !is_digit(before.chars().last()) && !is_digit(after.chars().next())
+        })?;
+        Some((index, place))
+    });
+    found.max_by_key(|(_, place)| place.len())
+}
+
+/// Returns the board that a path names, by its index: in the name of the file, or of the nearest
+/// folder.
 pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
-    let boards = boards
-        .iter()
-        .map(|board| board.to_lowercase())
-        .collect_vec();
-    let names = |part: &str, board: &String| {
-        part.match_indices(board.as_str()).any(|(at, _)| {
-            let beside = [
-                part[..at].chars().last(),
-                part[at + board.len()..].chars().next(),
-            ];
-            !beside.iter().flatten().any(char::is_ascii_digit)
-        })
-    };
-    let parts = path.components().rev();
-    parts
-        .map(|part| part.as_os_str().to_string_lossy().to_lowercase())
-        .find_map(|part| {
-            let longest = |&index: &usize| boards[index].len();
-            let found = (0..boards.len()).filter(|&index| names(&part, &boards[index]));
-            found.max_by_key(longest)
-        })
+    let mut parts = path.components().rev();
+    let found = parts.find_map(|part| board_in(&part.as_os_str().to_string_lossy(), boards));
+    found.map(|(index, _)| index)
 }
 
 /// Returns the formulas in a folder and below, in order, and the other files. An entry that cannot
@@ -131,8 +132,8 @@ fn note_others(folder: &Path, others: &[PathBuf]) {
     }
     let within = |path: &PathBuf| name(path.strip_prefix(folder).unwrap_or(path));
     let mut names = others.iter().take(SHOWN).map(within).join(", ");
-    if let Some(more) = others.len().checked_sub(SHOWN).filter(|&more| more > 0) {
-        names += &format!(" and {more} more");
+    if others.len() > SHOWN {
+        names += &format!(" and {} more", others.len() - SHOWN);
     }
     let (folder, files) = (name(folder), counted(others.len(), "file"));
     note!(
@@ -145,33 +146,25 @@ fn note_others(folder: &Path, others: &[PathBuf]) {
 /// the file without its board.
 fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
     let text = |part: &OsStr| part.to_string_lossy().into_owned();
-    let below = root.and_then(|root| file.strip_prefix(root).ok());
-    let first = below.and_then(|below| below.parent()?.components().next());
-    if let Some(first) = first.map(|first| text(first.as_os_str()))
-        && named(Path::new(&first), boards).is_none()
+    let below = root.and_then(|root| file.strip_prefix(root).ok()?.parent());
+    if let Some(first) = below.and_then(|below| below.iter().next())
+        && board_in(&text(first), boards).is_none()
     {
-        return first;
+        return text(first);
     }
-    let unpacked = compress::name_unpacked(file);
-    let stem = text(unpacked.file_stem().unwrap_or_default());
-    let rest = named(Path::new(&stem), boards).and_then(|board| {
-        let at = stem.to_lowercase().find(&boards[board].to_lowercase())?;
-        let end = at + boards[board].len();
-        let [before, after] = [stem.get(..at)?, stem.get(end..)?];
-        let is_separator = |c: char| !c.is_alphanumeric();
-        Some(
-            [before, after]
-                .map(|part| part.trim_matches(is_separator))
-                .join(""),
-        )
-    });
-    match rest {
-        None => stem,
-        Some(rest) if !rest.is_empty() => rest,
-        Some(_) => {
-            let folder = file.parent().and_then(Path::file_name);
-            folder.map_or(stem, text)
-        }
+    let stem = text(
+        compress::name_unpacked(file)
+            .file_stem()
+            .unwrap_or_default(),
+    );
+    let Some((_, place)) = board_in(&stem, boards) else {
+        return stem;
+    };
+    let parts = [stem.get(..place.start), stem.get(place.end..)].map(Option::unwrap_or_default);
+    let is_separator = |c: char| !c.is_alphanumeric();
+    match parts.map(|part| part.trim_matches(is_separator)).concat() {
+        rest if rest.is_empty() => file.parent().and_then(Path::file_name).map_or(stem, text),
+        rest => rest,
     }
 }
 
@@ -192,15 +185,6 @@ impl Args {
             })
         };
         self.boards.iter().enumerate().map(file).collect()
-    }
-
-    /// Runs the command of a file, if it has one. Returns why it failed.
-    fn generate(&self, file: &Submission, stop: &Stop) -> Result<Option<String>> {
-        let seconds = self.time.timeout.unwrap_or(SECONDS);
-        match &file.line[..] {
-            [] => Ok(None),
-            line => write_output(line, &file.path, seconds, stop),
-        }
     }
 
     /// Returns the files of several submissions; `None` if --cnf names just one file. A note names
@@ -271,7 +255,12 @@ impl Args {
                 let place = self.place(&file.path, &stop).ok().flatten();
                 self.row(place.as_ref(), title, begin, report)
             };
-            let mut row: Row = match self.generate(file, &stop)? {
+            let seconds = self.time.timeout.unwrap_or(SECONDS);
+            let fault = match &file.line[..] {
+                [] => None,
+                line => write_output(line, &file.path, seconds, &stop)?,
+            };
+            let mut row: Row = match fault {
                 Some(fault) => row(Report::unreadable(fault)),
                 None => {
                     let ended = self.start(&file.path, &stop)?;
@@ -281,7 +270,7 @@ impl Args {
                 }
             };
             row.student.clone_from(&file.student);
-            row.map = self.map.as_ref().map(|map| name(map.as_ref()));
+            row.map = row.map.or(self.map.as_ref().map(|map| name(map.as_ref())));
             Ok(row)
         })?;
         lock(&checked).finish(&stop)
@@ -297,8 +286,7 @@ impl Args {
         process::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
     }
 
-    /// Fails if no formula could be right: if no such problem exists, or the shared map cannot be
-    /// read.
+    /// Fails if no such problem exists, or if several processes would read one stream.
     fn check_for_all(&self, stop: &Stop) -> Result<()> {
         let boards = self.boards.iter().filter_map(|board| match board {
             BoardChoice::File(path) => Some(path.as_path()),
@@ -312,14 +300,8 @@ impl Args {
             "-: every check of several formulas reads the input again, so name a file"
         );
         for place in problem::all(&self.boards, &self.graph, stop)? {
-            let squares = place.len();
             let request = self.tour.request(place, stop)?;
-            let problem = problem::problem(&request, stop)?;
-            if let Some(map) = &self.map {
-                let map = foreign::foreign_map(map, Some(squares), stop)?;
-                let checked = map.check(&request.place, &problem);
-                checked.map_err(anyhow::Error::msg)?;
-            }
+            problem::problem(&request, stop)?;
         }
         Ok(())
     }
@@ -366,28 +348,28 @@ impl Args {
 /// Returns the report of a process that has ended without a row: out of time or of memory, or after
 /// a crash.
 fn unfinished(ended: &Ended<String>, stop: &Stop) -> Report {
-    let is_late = |status: ExitStatus| status.code() == Some(Exit::Unknown as i32);
-    let mut lines = ended.errors.lines();
+    let late = Some(Exit::Unknown as i32);
+    let status = ended.status.filter(|status| status.code() != late);
+    let Some(status) = status else {
+        return Report::late(Size::default(), stop.check().err().unwrap_or(Stopped::Late));
+    };
+    let lines = ended.errors.lines().collect_vec();
     let of_memory = lines
-        .clone()
+        .iter()
         .find(|line| line.starts_with("memory allocation"));
-    let last = lines.rfind(|line| !line.ends_with(", continuing"));
-    let error = of_memory.or_else(|| last?.strip_prefix("knightsat: "));
-    match (ended.status, error) {
-        (Some(status), Some(error)) if !is_late(status) => {
-            Report::too_large(Size::default(), error)
-        }
-        (Some(status), None) if !is_late(status) => {
-            Report::too_large(Size::default(), &status.to_string())
-        }
-        _ => Report::late(Size::default(), stop.check().err().unwrap_or(Stopped::Late)),
-    }
+    let last = lines.iter().rfind(|line| !line.ends_with(", continuing"));
+    let error = of_memory
+        .copied()
+        .or_else(|| last?.strip_prefix("knightsat: "));
+    let error = error.map_or_else(|| status.to_string(), String::from);
+    Report::too_large(Size::default(), &error)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
 
     #[test]
     fn a_process_without_a_row_is_out_of_time_or_too_large() {

@@ -2,6 +2,7 @@
 
 use crate::cli::shared::output::{self, is_stream, name};
 use crate::cli::shared::problem::TourArgs;
+use crate::cli::shared::report::note;
 use anyhow::{Context, Result, ensure};
 use knightsat::cnf::dimacs::compress;
 use knightsat::prelude::{Place, Stop};
@@ -20,8 +21,9 @@ use std::time::Duration;
 const OUTPUT: u64 = 1 << 28;
 
 /// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
-/// The meaning is in `map`, else in the map beside the file, else in its comments. A formula of
-/// ours describes itself, and needs no place.
+/// The meaning is in `map`, else in the map beside the file, else in its comments, else it is the
+/// usual order that fits, which a note names. A formula of ours describes itself, and needs no
+/// place.
 pub fn foreign(
     path: &Path,
     map: Option<&OsStr>,
@@ -45,7 +47,11 @@ pub fn foreign(
         !is_described || !tour.is_given(),
         "{name} describes itself: leave the options about the tour out, or name the BOARD too"
     );
-    Ok((request, file, map))
+    let order = file.order.clone().map(Map::Expression);
+    if let Some(Map::Expression(order)) = &order {
+        note!("{name}: no map is given, and this usual order fits: --map '{order}'");
+    }
+    Ok((request, file, map.or(order)))
 }
 
 /// Reads the argument of --map: comments, the text of a file, or a formula if there is no such
