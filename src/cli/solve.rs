@@ -15,11 +15,10 @@ use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop, Stopped, Unknown};
+use knightsat::prelude::{FormulaSpec, InProcess, Solver, Stop, Stopped, Unknown};
 use knightsat_base::text::counted;
 use knightsat_search as search;
 use knightsat_search::heuristic::backtrack;
-use knightsat_search::heuristic::leaps::Leaps;
 use knightsat_search::heuristic::warnsdorff::{self, Tie};
 use knightsat_search::lazy;
 use knightsat_search::{Verdict, explain};
@@ -139,7 +138,6 @@ impl Args {
         let (args, method) = (&self.method, self.method.method);
         let is_sat = method == Method::Sat;
         let is_rule = method == Method::Warnsdorff;
-        let is_search = method == Method::Backtrack;
         let (is_best, unique) = (!self.objectives.is_empty(), self.unique);
         let has_best = |is_given: bool| is_best && is_given;
         let solver = self.solvers.first(&self.formula);
@@ -147,8 +145,6 @@ impl Args {
         let formula = self.formula.first().unwrap_or_default();
         let best = "searches without --minimize and --maximize";
         let only = "searches without --unique, which varisat answers";
-        let [rule, search] = ["--method warnsdorff", "--method backtrack"];
-        let others = "--method warnsdorff and backtrack";
         let random = "--method sat and --tie random: nothing else is chosen at random";
         let is_random = is_sat || args.tie == Some(Tie::Random(0));
         unused(&[
@@ -161,9 +157,11 @@ impl Args {
             (unique && self.seed.is_some(), "--seed", only),
             (unique && !solver.is_empty(), &solver, only),
             (!is_sat && !solver.is_empty(), &solver, "--method sat"),
-            (!is_rule && args.tie.is_some(), "--tie", rule),
-            (!is_search && args.dead_ends, "--dead-ends", search),
-            (is_sat && args.leaps.is_some(), "--leaps", others),
+            (
+                !is_rule && args.tie.is_some(),
+                "--tie",
+                "--method warnsdorff",
+            ),
             (!is_random && self.seed.is_some(), "--seed", random),
         ])
     }
@@ -271,14 +269,10 @@ impl Search<'_> {
         if args.method == Method::Warnsdorff {
             (request.tour).reductions(&request.place, Backend::Warnsdorff)?;
         }
-        let problem = self.ordered_problem()?;
+        let problem = solvers::lazy_problem(request, self.stop)?;
         line.set("searching");
         if args.method == Method::Backtrack {
-            let options = backtrack::Options {
-                dead_ends: args.dead_ends,
-                stop: self.stop.clone(),
-            };
-            let (verdict, effort) = backtrack::search(&problem, &options)?;
+            let (verdict, effort) = backtrack::search(problem, self.stop)?;
             let (nodes, backtracks) = (effort.nodes, effort.backtracks);
             note!("{nodes} nodes, {backtracks} backtracks");
             return Ok(verdict);
@@ -287,20 +281,11 @@ impl Search<'_> {
             Tie::Random(_) => Tie::Random(self.args.seed.unwrap_or_default()),
             tie => tie,
         };
-        let (verdict, steps) = warnsdorff::walk(&problem, tie, self.stop)?;
+        let (verdict, steps) = warnsdorff::walk(problem, tie, self.stop)?;
         if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
             note!("step {steps} of {}", problem.graph().len());
         }
         Ok(verdict)
-    }
-
-    /// Returns the problem with its moves in the selected order.
-    fn ordered_problem(&self) -> Result<Problem> {
-        let problem = solvers::lazy_problem(self.spec, self.stop)?.clone();
-        Ok(match (self.args.method.leaps, self.spec.place.board()) {
-            (Some(leaps), Some(board)) => problem.with_graph(leaps.graph(board)),
-            _ => problem,
-        })
     }
 }
 
@@ -332,21 +317,8 @@ struct MethodArgs {
     method: Method,
     /// Tie-breaking of --method warnsdorff [default: first]
     ///
-    /// The choice is among the squares with the fewest onward moves: the first one in the order of
-    /// --leaps, one that leads on to a square with the fewest onward moves, or one by --seed.
+    /// The choice is among the squares with the fewest onward moves: the first one rank by rank from
+    /// below, one that leads on to a square with the fewest onward moves, or one by --seed.
     #[arg(long, value_parser = named(TIES), hide_short_help = true)]
     tie: Option<Tie>,
-    /// Order of the leaps, which breaks ties: the digits 1 to 8, first choice first. They number
-    /// the leaps clockwise, starting with two up and one right [default: 54637281, rank by rank
-    /// from below]
-    #[arg(
-        long,
-        value_name = "ORDER",
-        hide_short_help = true,
-        conflicts_with = "graph"
-    )]
-    leaps: Option<Leaps>,
-    /// Make --method backtrack turn back as soon as some square has too few moves left
-    #[arg(long, hide_short_help = true)]
-    dead_ends: bool,
 }

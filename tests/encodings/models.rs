@@ -80,15 +80,12 @@ fn every_constraint_and_pair_holds_in_every_encoding() {
     assert!(granted > 2 * samples.len(), "{granted}");
 }
 
-/// The search finds the same tours without pruning, and each of them verifies.
+/// Each numbering verifies.
 #[test]
 fn random_constraints_hold_in_every_encoding() {
     let samples = crosses::random(600);
     let (mut with_tours, mut granted) = (0, 0);
     for (number, sample) in samples.iter().enumerate() {
-        let search = || Search::new(&sample.problem, Directions::Both);
-        let [pruned, unpruned] = [search(), search().unpruned()].map(|found| found.sorted());
-        assert!(pruned.eq(unpruned), "{}", sample.what);
         for steps in &sample.numberings {
             Tour::verify(&sample.problem, steps.clone()).unwrap();
         }

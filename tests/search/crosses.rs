@@ -242,16 +242,13 @@ fn by_uniqueness(sample: &Sample) {
     }
 }
 
-/// Searches depth first, with and without looking for dead ends.
+/// Searches depth first.
 fn by_backtracking(sample: &Sample) -> Asked {
-    for dead_ends in [false, true] {
-        let options = default_with(|to: &mut backtrack::Options| to.dead_ends = dead_ends);
-        let (verdict, effort) = backtrack::search(&sample.problem, &options).unwrap();
-        check(sample, &verdict, "backtracking");
-        if let Verdict::None(evidence) = verdict {
-            assert_eq!(evidence, Evidence::Exhaustion(effort.nodes));
-            assert_eq!(effort.nodes, effort.backtracks, "{}", sample.what);
-        }
+    let (verdict, effort) = backtrack::search(&sample.problem, &Default::default()).unwrap();
+    check(sample, &verdict, "backtracking");
+    if let Verdict::None(evidence) = verdict {
+        assert_eq!(evidence, Evidence::Exhaustion(effort.nodes));
+        assert_eq!(effort.nodes, effort.backtracks, "{}", sample.what);
     }
     Ok(())
 }

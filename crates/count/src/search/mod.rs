@@ -22,8 +22,7 @@
 //! orbit, and nothing is pruned. If the direction of the tour matters, the tours that a quarter
 //! turn leads back follow those that it leads on.
 //!
-//! The search is also a baseline for measurements: other orders of the neighbours are possible, and
-//! the pruning can be disabled.
+//! The search is also a baseline for measurements, in the order of Warnsdorff's rule.
 
 mod candidates;
 
@@ -86,8 +85,6 @@ pub struct Search<'p> {
     path: Vec<Frame>,
     visited: Vec<bool>,
     order: Order,
-    /// True if the search turns back at a stranded vertex.
-    is_pruned: bool,
     stop: Stop,
     /// The most vertices that it adds to the path.
     most_nodes: u64,
@@ -143,7 +140,6 @@ impl<'p> Search<'p> {
             path: Vec::new(),
             visited: vec![false; len as usize],
             order: Order::Listed,
-            is_pruned: !line.is_periodic(),
             line,
             stop: Stop::default(),
             most_nodes: u64::MAX,
@@ -166,14 +162,6 @@ impl<'p> Search<'p> {
     /// Sets the order of the neighbours.
     pub fn with_order(self, order: Order) -> Search<'p> {
         Search { order, ..self }
-    }
-
-    /// Disables the pruning: the search turns back only when it is stuck.
-    pub fn unpruned(self) -> Search<'p> {
-        Search {
-            is_pruned: false,
-            ..self
-        }
     }
 
     /// Returns true if the deadline or the flag has ended the search.
@@ -253,7 +241,7 @@ impl<'p> Search<'p> {
         self.set_visited(next, true);
         if let Some(&head) = self.path.last() {
             frame.lone = head.lone;
-            if self.is_pruned && self.strands(head.vertex, &mut frame) {
+            if !self.line.is_periodic() && self.strands(head.vertex, &mut frame) {
                 self.effort.backtracks += 1;
                 self.set_visited(next, false);
                 return;

@@ -3,12 +3,12 @@
 //! ```
 //! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
-//! use knightsat_search::heuristic::backtrack::{Options, search};
+//! use knightsat_search::heuristic::backtrack::search;
 //! use knightsat_search::{Evidence, Verdict};
 //!
 //! let place: Place = "4x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
-//! let (verdict, _) = search(&problem, &Options::default())?;
+//! let (verdict, _) = search(&problem, &Default::default())?;
 //! assert!(matches!(verdict, Verdict::None(Evidence::Exhaustion(_))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -24,31 +24,18 @@ use crate::tour::tour::{Tour, TourError};
 use crate::{Evidence, Verdict};
 use knightsat_count::search::{Directions, Effort, Order, Search};
 
-/// Options of the search.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Turn back as soon as an unvisited vertex has too few ways in and out, instead of at the end
-    /// of the path.
-    pub dead_ends: bool,
-    /// The deadline and the stop flag of the search.
-    pub stop: Stop,
-}
-
 /// Searches for a tour, and returns the effort too. A start that is not fixed is searched for too,
 /// in the order of the vertices. If only the end is fixed, the search begins there and goes
 /// backwards.
 ///
 /// The error is that of the verifier, and would be a defect of this program.
-pub fn search(problem: &Problem, options: &Options) -> Result<(Verdict, Effort), TourError> {
+pub fn search(problem: &Problem, stop: &Stop) -> Result<(Verdict, Effort), TourError> {
     let mut search = Search::new(problem, Directions::Both)
         .with_order(Order::FewestOnward)
-        .with_stop(options.stop.clone());
-    if !options.dead_ends {
-        search = search.unpruned();
-    }
+        .with_stop(stop.clone());
     let verdict = match search.next() {
         Some(steps) => Verdict::Tour(Tour::verify(problem, steps)?),
-        None if search.is_late() => Verdict::Unknown(options.stop.stopped().into()),
+        None if search.is_late() => Verdict::Unknown(stop.stopped().into()),
         None => Verdict::None(Evidence::Exhaustion(search.effort().nodes)),
     };
     Ok((verdict, search.effort()))

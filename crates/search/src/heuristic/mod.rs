@@ -8,7 +8,7 @@
 //!
 //! let place: Place = "5x5".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
-//! let (verdict, effort) = backtrack::search(&problem, &backtrack::Options::default())?;
+//! let (verdict, effort) = backtrack::search(&problem, &Default::default())?;
 //! assert!(matches!(verdict, Verdict::Tour(_)) && effort.nodes >= 25);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -18,8 +18,7 @@
 //!   terminate in practice.
 //!
 //! Both break ties by the order in which the graph lists the neighbours, so that a result can be
-//! repeated. [`leaps`] puts those of a board in another order.
+//! repeated.
 
 pub mod backtrack;
-pub mod leaps;
 pub mod warnsdorff;
