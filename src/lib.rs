@@ -32,8 +32,7 @@
 //! # Features
 //!
 //! `cli` is the program, and on by default. `processes` adds external solvers, and `compression`
-//! `.gz`, `.zst` and `.xz`. `png` adds pictures. `cadical` is CaDiCaL in process. `rustsat` adds
-//! conversions, and the solvers of that library.
+//! `.gz`, `.zst` and `.xz`. `png` adds pictures. `cadical` is CaDiCaL in process.
 
 #![warn(missing_docs)]
 
@@ -128,8 +127,6 @@ pub mod encoding {
 pub mod solver {
     #[cfg(feature = "cadical")]
     pub use knightsat_solver::cadical;
-    #[cfg(feature = "rustsat")]
-    pub use knightsat_solver::rustsat;
     pub use knightsat_solver::{InProcess, Program, Solver, SolverError, kit, varisat};
     #[cfg(feature = "processes")]
     pub use knightsat_solver::{external, installed};

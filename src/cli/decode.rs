@@ -77,21 +77,10 @@ impl Args {
         if is_stream(&self.file) && is_stream(&self.result) {
             bail!("the formula and the result cannot both come from standard input");
         }
-        let decoded = match &self.map {
+        match &self.map {
             Some(map) => self.foreign(map),
             None => self.ours(),
-        };
-        decoded.map_err(|error| {
-            let is_there = is_stream(&self.file) || self.file.exists();
-            if !is_there || is_formula(&self.file) || !is_formula(&self.result) {
-                return error;
-            }
-            let (file, result) = (self.file.display(), self.result.display());
-            anyhow!(
-                "{result}: a formula, not a solver's answer: write the formula first: \
-                 decode {result} {file}"
-            )
-        })
+        }
     }
 
     /// Decodes with a formula of ours, in any format.
@@ -303,25 +292,6 @@ impl Args {
             "; if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'"
         )
     }
-}
-
-/// Returns true if the first word of a file is that of a formula. Standard input is not looked at.
-fn is_formula(path: &Path) -> bool {
-    /// The most bytes before the first word.
-    const MOST: u64 = 1 << 20;
-    let mut begin = Vec::new();
-    let read = |file: Box<dyn Read>| file.take(MOST).read_to_end(&mut begin);
-    if is_stream(path) || open(path).map(read).is_err() {
-        return false;
-    }
-    let begin = String::from_utf8_lossy(&begin);
-    let mut lines = begin.lines().map(str::trim_ascii);
-    let line = lines.find(|line| !line.is_empty() && line.split(' ').next() != Some("c"));
-    line.is_some_and(|line| {
-        ["p ", "h ", ";", "("]
-            .iter()
-            .any(|word| line.starts_with(word))
-    })
 }
 
 /// Returns the next byte of a file.

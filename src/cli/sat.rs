@@ -17,11 +17,9 @@ use knightsat_solver::portfolio::check_model;
 use knightsat_solver::refute::refute;
 use knightsat_steps::Strategy;
 use serde::Serialize;
-use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 const TIMEOUT: &str = "Give up after this many seconds (s UNKNOWN, exit code 0)";
@@ -88,7 +86,7 @@ enum ProofFormat {
     /// DRAT as text
     #[default]
     Drat,
-    /// LRAT: DRAT with hints, for simple checkers; a satisfiable formula is solved twice
+    /// LRAT: DRAT with hints, for simple checkers
     Lrat,
 }
 
@@ -179,7 +177,7 @@ impl Args {
         let clauses = counted(formula.len(), "clause");
         let _line = Line::new(&format!("varisat is solving {variables}, {clauses}"));
         if let Some(path) = &self.proof {
-            return self.prove(formula, path, limits);
+            return self.prove(formula, path, &limits.stop);
         }
         let mut solver = Varisat::checked(limits);
         formula.write(&mut solver);
@@ -216,7 +214,7 @@ impl Args {
     }
 
     /// Solves, and writes the proof if there is no model.
-    fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
+    fn prove(&self, formula: &Cnf, path: &Path, stop: &Stop) -> Result<Answer> {
         if takes_stdout(path) {
             bail!(
                 "--proof {}: the answer goes to standard output, so name a file for the proof",
@@ -225,19 +223,15 @@ impl Args {
         }
         let name = || path.display().to_string();
         self.spare_formula(path, "proof")?;
-        let output = Output::open(path, &limits.stop)?;
+        let output = Output::open(path, stop)?;
         let mut file = Compressor::for_name(path, output).with_context(name)?;
+        let mut out = io::BufWriter::with_capacity(1 << 16, &mut file);
         let answer = match self.proof_format {
-            ProofFormat::Lrat => {
-                let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
-                refute(formula, &limits.stop, &mut buffered, io::sink()).with_context(name)?
-            }
-            ProofFormat::Drat => {
-                let (answer, written) = drat(formula, file, limits).with_context(name)?;
-                file = written;
-                answer
-            }
+            ProofFormat::Lrat => refute(formula, stop, &mut out, io::sink()),
+            ProofFormat::Drat => refute(formula, stop, io::sink(), &mut out),
         };
+        let answer = answer.with_context(name)?;
+        drop(out);
         if answer == Answer::Unsatisfiable {
             let finish = || file.finish()?.finish();
             finish().with_context(name)?;
@@ -307,51 +301,4 @@ fn write_values(out: &mut impl Write, values: impl Iterator<Item = i32>) -> io::
         line += &number;
     }
     writeln!(out, "{line}")
-}
-
-/// Solves, and writes a DRAT proof to the file, which is complete if the formula is unsatisfiable.
-fn drat(
-    formula: &Cnf,
-    file: Compressor<Output>,
-    limits: Limits,
-) -> Result<(Answer, Compressor<Output>)> {
-    let last = *b"\n\n\n";
-    let shared = Rc::new(RefCell::new(Ending { file, last }));
-    let mut solver = Varisat::proving(limits, Box::new(Shared(shared.clone())));
-    formula.write(&mut solver);
-    let answer = solver.solve()?;
-    drop(solver);
-    let ending = Rc::into_inner(shared);
-    let ending = ending.context("the proof writer is still shared: please report this")?;
-    let Ending { mut file, last } = ending.into_inner();
-    // varisat omits the empty clause if the formula is trivially contradictory.
-    if answer == Answer::Unsatisfiable && last != *b"\n0\n" {
-        file.write_all(b"0\n")?;
-    }
-    Ok((answer, file))
-}
-
-/// A file and its last bytes; initially those of a complete step.
-struct Ending {
-    file: Compressor<Output>,
-    last: [u8; 3],
-}
-
-/// The solver's handle on the file of the proof.
-struct Shared(Rc<RefCell<Ending>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let ending = &mut *self.0.borrow_mut();
-        let count = ending.file.write(bytes)?;
-        for &byte in &bytes[count.saturating_sub(3)..count] {
-            ending.last.rotate_left(1);
-            ending.last[2] = byte;
-        }
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.borrow_mut().file.flush()
-    }
 }

@@ -317,8 +317,8 @@ struct MethodArgs {
     method: Method,
     /// Tie-breaking of --method warnsdorff [default: first]
     ///
-    /// The choice is among the squares with the fewest onward moves: the first one rank by rank from
-    /// below, one that leads on to a square with the fewest onward moves, or one by --seed.
+    /// Among the squares with the fewest onward moves it takes the first one, rank by rank from
+    /// below; one that leads on to a square with the fewest onward moves; or one by --seed.
     #[arg(long, value_parser = named(TIES), hide_short_help = true)]
     tie: Option<Tie>,
 }

@@ -38,7 +38,7 @@ fn they_are_short_and_begin_with_the_prelude() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let files = fs::read_dir(folder).unwrap();
     let files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(files.len(), 10, "those above, batsat, and wasm");
+    assert_eq!(files.len(), 9, "those above, and wasm");
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");

@@ -27,8 +27,6 @@ pub mod dimacs;
 pub mod gadget;
 pub mod limits;
 pub mod propagate;
-#[cfg(feature = "rustsat")]
-mod rustsat;
 pub mod shuffle;
 pub mod sink;
 

@@ -66,8 +66,6 @@ pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
 pub mod refute;
-#[cfg(feature = "rustsat")]
-pub mod rustsat;
 pub mod table;
 pub mod varisat;
 #[cfg(feature = "processes")]

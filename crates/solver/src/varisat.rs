@@ -53,8 +53,6 @@ struct Meter {
 /// be written.
 struct Stopper {
     limits: Limits,
-    /// The destination of the proof, or a sink.
-    output: Box<dyn Write>,
     meter: Rc<Meter>,
 }
 
@@ -72,12 +70,11 @@ impl Write for Stopper {
             self.meter.stopped.set(true);
             return Err(io::ErrorKind::TimedOut.into());
         }
-        self.output.write_all(bytes)?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
+        Ok(())
     }
 }
 
@@ -102,36 +99,18 @@ impl Varisat {
         checked
     }
 
-    /// Returns a solver within limits that checks a refutation while it finds it. It writes the
-    /// refutation to `output` as a DRAT proof in text. All clauses must precede the first call of
-    /// [`Incremental::solve`], and assumptions are unsupported.
-    ///
-    /// The proof contains no step for an empty clause of the formula.
-    pub fn proving(limits: Limits, output: Box<dyn Write>) -> Self {
-        let mut proving = Varisat::writing(limits, Some((output, ProofFormat::Drat)));
-        proving.solver.enable_self_checking();
-        proving
-    }
-
     /// Returns a solver within limits whose refutations are unchecked. Use it if only models count.
     pub fn unchecked(limits: Limits) -> Self {
-        Varisat::writing(limits, None)
-    }
-
-    fn writing(limits: Limits, proof: Option<(Box<dyn Write>, ProofFormat)>) -> Self {
         let mut solver = Solver::new();
         let meter = Rc::<Meter>::default();
         let has_work = limits.work.is_some() || limits.allowance.is_some();
         let is_limited = limits.stop.is_set() || has_work;
-        if is_limited || proof.is_some() {
-            let (output, format) =
-                proof.unwrap_or_else(|| (Box::new(io::sink()), ProofFormat::Varisat));
+        if is_limited {
             let stopper = Stopper {
                 limits: limits.clone(),
-                output,
                 meter: meter.clone(),
             };
-            solver.write_proof(stopper, format);
+            solver.write_proof(stopper, ProofFormat::Varisat);
         }
         Varisat {
             solver,
