@@ -7,8 +7,6 @@ use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
 
-const AMO: OptionName = OptionName("amo");
-const VARIABLES: OptionName = OptionName("variables");
 pub(crate) const MODULUS: OptionName = OptionName("modulus");
 
 /// An error: the formula cannot be written, or its model is no tour.
@@ -39,11 +37,6 @@ pub enum FormulaError {
     /// The encoding does not support the problem.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Edges have no at-most-one constraint.
-    #[error(
-        "{AMO} is for {VARIABLES} arcs: edges have no direction, and take no at-most-one constraint"
-    )]
-    NeedsArcs,
     /// No set of registers has this modulus.
     #[error(
         "{MODULUS} {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of \

@@ -31,7 +31,6 @@ mod wording;
 
 use crate::Evidence;
 use crate::base::stop::{Stop, Stopped, Writing};
-use crate::base::text::OptionName;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
@@ -56,8 +55,6 @@ use std::iter;
 use std::path::Path;
 use thiserror::Error;
 use wording::{about, comments};
-
-const PROOF_FORMAT: OptionName = OptionName("proof_format");
 
 pub use wording::with_names;
 
@@ -100,11 +97,6 @@ pub enum ProveError {
     /// A proof of this kind does not support the problem.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The reason has no form in such a proof.
-    #[error(
-        "a proof for VeriPB cannot contain this reason: write a certificate with {PROOF_FORMAT} lrat"
-    )]
-    NoForm,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),

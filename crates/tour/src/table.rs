@@ -356,6 +356,9 @@ backends! {
     /// A proof in pseudo-Boolean constraints by the clauses of edges alone.
     PbEdges "a proof for VeriPB by edges" "" ""
         all [Steps Sums Symmetry NoQuotient] [];
+    /// A search in parts, each of which fixes edges.
+    SearchParts "a search in parts" "" ""
+        all [OneWay BothWays] [];
     /// A refutation in pseudo-Boolean constraints.
     PbRefutation "a proof for VeriPB without a short reason" "proof_format" "pbp"
         only [Steps Symmetry NoQuotient] [];

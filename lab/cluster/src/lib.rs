@@ -54,6 +54,7 @@ use crate::encoding::FormulaError;
 use crate::solver::SolverError;
 use crate::tour::ProblemError;
 use crate::tour::spec::{Request, SpecError};
+use crate::tour::table::Backend;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
@@ -129,12 +130,13 @@ impl PartsError {
 
 /// Fails for a directed graph, since parts fix edges, which have no direction.
 fn refuse_directed(request: &Request) -> Result<()> {
-    if request.place.is_directed() {
-        let message =
-            "a directed graph cannot be divided into parts: solve or count it on one machine";
-        return Err(PartsError::Wrong(message.into()));
-    }
-    Ok(())
+    let refused = request
+        .tour
+        .reductions(&request.place, Backend::SearchParts);
+    refused.map_or_else(
+        |refusal| Err(PartsError::Wrong(refusal.to_string())),
+        |_| Ok(()),
+    )
 }
 
 /// Fails with this message about a folder or file unless the condition holds.

@@ -92,9 +92,7 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
     let prover = Prover::new(&flow, problem, stop, task.create(PROOF)?);
     let content = match ground {
         Ground::Reason(reason) => {
-            if !write_reason(prover, reason).map_err(failed)? {
-                return Err(ProveError::NoForm);
-            }
+            write_reason(prover, reason).map_err(failed)?;
             Verdict::None(ProofContent::Reason(reason.clone()))
         }
         Ground::Steps => refute(task, PbRefutation::by_steps(prover), |model| {

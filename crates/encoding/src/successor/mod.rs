@@ -315,19 +315,15 @@ pub fn on_arcs(
 }
 
 /// Lays out an encoding on arcs or edges. Edges have no direction; given steps, directed rules and
-/// directed graphs therefore require arcs.
-///
-/// Fails for an option that edges do not support.
+/// directed graphs therefore require arcs. Options of arcs [have no effect](crate::Encoding::has) on
+/// edges.
 pub fn on_either(
     task: Task,
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let needs_arcs = task.lowered.circuit().is_one_way;
-    match options.variables {
-        Variables::Edges if options.arcs.amo.0.is_some() => return Err(FormulaError::NeedsArcs),
-        Variables::Edges if !needs_arcs => {}
-        _ => return on_arcs(task, options.arcs, |_, _| Ok(connectivity)),
+    if options.variables == Variables::Arcs || task.lowered.circuit().is_one_way {
+        return on_arcs(task, options.arcs, |_, _| Ok(connectivity));
     }
     // The edges of a tour are those of its reverse.
     let circuit = task.prepared_circuit(OneDirection::Never);

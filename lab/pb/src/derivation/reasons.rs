@@ -8,17 +8,14 @@ use super::*;
 use crate::tour::given::{Clash, Why};
 use crate::tour::{Kind, Obstruction};
 
-/// Writes the proof of a short reason. Returns `false` if the reason does not fit this problem; the
-/// output is then no proof.
-pub fn write_reason(mut prover: Prover, reason: &Obstruction) -> io::Result<bool> {
-    let derived = derive(&mut prover, reason)?;
-    prover.proof.finish()?;
-    Ok(derived)
+/// Writes the proof of a short reason of this problem.
+pub fn write_reason(mut prover: Prover, reason: &Obstruction) -> io::Result<()> {
+    derive(&mut prover, reason)?;
+    prover.proof.finish()
 }
 
-/// Derives a contradiction from the reason; returns `false` for a reason about colours without two
-/// colours.
-fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<bool> {
+/// Derives a contradiction from the reason.
+fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<()> {
     let flow = prover.flow;
     let least = |vertex: u32| flow.degree_ids(vertex)[0];
     match reason {
@@ -33,24 +30,24 @@ fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<bool> {
         Obstruction::TwoFactor {
             needing, giving, ..
         } => lacking(prover, needing, giving)?,
-        // Forced moves explain a refutation to a person, and are no certificate.
-        Obstruction::Split { .. } | Obstruction::Forced(_) => return Ok(false),
+        Obstruction::Split { .. } => unreachable!("the table takes no directed graph"),
+        Obstruction::Forced(_) => unreachable!("an explanation of a refutation, no ground of one"),
         Obstruction::Clash(clash) if flow.steps() == 0 => of_ends(prover, clash)?,
         Obstruction::Clash(clash) => clashes::clash(prover, clash)?,
         Obstruction::Magic(reason) => magic::derive(prover, *reason)?,
         Obstruction::Colours { .. }
         | Obstruction::EndColours { .. }
         | Obstruction::Symmetry { .. } => {
-            let Some(colour) = prover.two_colouring()? else {
-                return Ok(false);
-            };
+            let colour = prover
+                .two_colouring()?
+                .expect("the reason is about colours");
             match reason {
                 Obstruction::Symmetry { .. } => clashes::symmetry(prover, &colour)?,
                 _ => unbalanced(prover, &colour),
             }
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Refutes contradictory ends, without other given steps: the apex has one edge, or the colours of
