@@ -27,7 +27,7 @@ use super::enumerate::{EnumerateError, ModelTours};
 use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
-use crate::tour::line::Line;
+use crate::tour::lower::Lowered;
 use crate::tour::tour::{Tour, TourError};
 use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::Formula;
@@ -190,7 +190,7 @@ pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     let anchor = problem.start().or(problem.end()).unwrap_or(0);
     let place = steps.iter().position(|&vertex| vertex == anchor);
     steps.rotate_left(place.expect("a tour visits every vertex"));
-    let line = Line::new(problem);
+    let line = Lowered::as_it_is(problem).line();
     // A quarter turn leads one way along the tour.
     let is_back = line.is_turned() && steps[line.period() as usize] != line.image(steps[0]);
     if is_back || line.has_reverse() && steps[1] > steps[steps.len() - 1] {

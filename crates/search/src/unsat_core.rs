@@ -29,6 +29,7 @@ use crate::tour::constraint::OneWay;
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
 use crate::tour::line::Line;
+use crate::tour::lower::Lowered;
 use crate::tour::symmetry::Symmetry;
 use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
@@ -151,7 +152,7 @@ impl Assumable {
         let yes = solver.new_var().pos();
         solver.clause(&[yes]);
         Ok(Assumable {
-            line: Line::new(&base),
+            line: Lowered::as_it_is(&base).line(),
             base,
             solver,
             at,

@@ -8,12 +8,12 @@
 //!
 //! ```
 //! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::line::Line;
+//! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, Some(0), None)?;
-//! let line = Line::new(&problem);
+//! let line = Lowered::as_it_is(&problem).line();
 //! assert_eq!((line.period(), line.after(12, 0)), (12, None));
 //! assert_eq!(line.units, [(1, 0, true)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -184,7 +184,7 @@ pub struct Line {
 
 impl Line {
     /// Returns the line of the tours of a problem, without preparation.
-    pub fn new(problem: &Problem) -> Line {
+    pub(crate) fn new(problem: &Problem) -> Line {
         let last = problem.graph().len();
         let ends = [(1, problem.start()), (last, problem.end())];
         let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));

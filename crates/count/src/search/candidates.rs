@@ -73,7 +73,7 @@ impl Search<'_> {
     /// It is computed each time instead of stored. Whenever a vertex is the head again, the same
     /// vertices are visited, so the order is the same.
     pub(super) fn following(&self, head: Frame) -> Option<(Attempt, u32)> {
-        let graph = self.problem.graph();
+        let graph = &self.line.graph;
         let is_open = |&vertex: &u32| !self.visited[vertex as usize];
         let neighbours = if self.is_backwards && !self.line.is_cyclic() {
             graph.predecessors(head.vertex)
@@ -122,7 +122,7 @@ impl Search<'_> {
         if self.line.is_periodic() {
             return true;
         }
-        let (len, place) = (self.problem.graph().len(), self.path.len() as u32);
+        let (len, place) = (self.line.len(), self.path.len() as u32);
         let step = if self.is_backwards {
             len - place
         } else {
@@ -144,7 +144,7 @@ impl Search<'_> {
     /// Returns true if moving from `left` to the frame's vertex leaves an unvisited vertex too few
     /// ways.
     pub(super) fn strands(&self, left: u32, frame: &mut Frame) -> bool {
-        let graph = self.problem.graph();
+        let graph = &self.line.graph;
         let is_cyclic = self.line.is_cyclic();
         let start = self.path[0].vertex;
         let is_way = |&&way: &&u32| {

@@ -31,6 +31,8 @@ use candidates::GivenSteps;
 use knightsat_tour::Problem;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
+use knightsat_tour::lower::lower;
+use knightsat_tour::table::Backend;
 
 /// The number of directions of a closed tour to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,8 +111,9 @@ type Attempt = (usize, usize);
 impl<'p> Search<'p> {
     /// Creates the search for all tours of `problem`; `directions` applies to closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
-        let len = problem.graph().len();
-        let mut lines = Line::new(problem).ways().into_iter();
+        let lowered = lower(problem, Backend::Search, &Stop::default());
+        let lowered = lowered.expect("the table refuses this search nothing");
+        let mut lines = lowered.line().ways().into_iter();
         let line = lines.next().expect("one way or two");
         let is_numbered = Convention::of(problem) == Convention::ClosedNumbered;
         let mut given = GivenSteps::new(&line);
@@ -127,7 +130,7 @@ impl<'p> Search<'p> {
         let roots = match root {
             _ if line.is_to_and_fro() || is_impossible => 0..0,
             Some(root) => root..root + 1,
-            None => 0..len,
+            None => 0..line.len(),
         };
         Search {
             problem,
@@ -138,7 +141,7 @@ impl<'p> Search<'p> {
             is_backwards,
             given,
             path: Vec::new(),
-            visited: vec![false; len as usize],
+            visited: vec![false; line.len() as usize],
             order: Order::Listed,
             line,
             stop: Stop::default(),
@@ -274,7 +277,7 @@ impl<'p> Search<'p> {
             }
             return self.fits_all(&steps).then_some(steps);
         }
-        if !self.problem.graph().has_arc(last, self.line.image(first)) {
+        if !self.line.graph.has_arc(last, self.line.image(first)) {
             return None;
         }
         let is_wanted = match self.directions {

@@ -27,8 +27,9 @@
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::Problem;
-use crate::tour::succession::Succession;
-use crate::tour::table::{self, Backend, Refusal};
+use crate::tour::line::Line;
+use crate::tour::lower::{Unlowered, lower};
+use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
 use crate::{Unknown, Verdict};
 
@@ -84,15 +85,13 @@ const STEPS_A_LOOK: usize = 1 << 12;
 
 /// Walks from the fixed start, or from the first vertex that is not the end. Returns the number of
 /// steps too.
-pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), Refusal> {
-    table::reductions(problem, Backend::Warnsdorff)?;
-    let len = problem.graph().len();
-    let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
-    let start = problem
-        .start()
-        .or_else(|| (0..len).find(is_possible))
-        .unwrap_or_default();
-    let mut walk = Walk::new(problem, tie);
+pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), Unlowered> {
+    let line = lower(problem, Backend::Warnsdorff, stop)?.line();
+    let (len, [start, end]) = (line.len(), line.ends);
+    let is_possible = |&vertex: &u32| len == 1 || end != Some(vertex);
+    let start = start.or_else(|| (0..len).find(is_possible));
+    let start = start.expect("a graph has a vertex");
+    let mut walk = Walk::new(line, tie);
     walk.visit(start);
     while let Some(next) = walk.next() {
         walk.visit(next);
@@ -103,8 +102,8 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
     }
     let vertex = walk.head();
     let step = walk.steps.len() as u32;
-    let returns = step > 2 && problem.graph().has_arc(vertex, start);
-    if step < len || Succession::of(problem).is_cyclic() && !returns {
+    let returns = step > 2 && walk.line.graph.has_arc(vertex, start);
+    if step < len || walk.line.after(len, vertex).is_some() && !returns {
         let stuck = Stuck {
             step,
             vertex,
@@ -117,8 +116,8 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
     Ok((Verdict::Tour(tour), step))
 }
 
-struct Walk<'p> {
-    problem: &'p Problem,
+struct Walk {
+    line: Line,
     tie: Tie,
     random: Rng,
     steps: Vec<u32>,
@@ -129,15 +128,14 @@ struct Walk<'p> {
     tied: Vec<u32>,
 }
 
-impl<'p> Walk<'p> {
-    fn new(problem: &'p Problem, tie: Tie) -> Walk<'p> {
-        let graph = problem.graph();
+impl Walk {
+    fn new(line: Line, tie: Tie) -> Walk {
+        let graph = &line.graph;
         let seed = match tie {
             Tie::Random(seed) => seed,
             _ => 0,
         };
         Walk {
-            problem,
             tie,
             random: Rng::new(seed, 0),
             steps: Vec::with_capacity(graph.len() as usize),
@@ -146,6 +144,7 @@ impl<'p> Walk<'p> {
                 .map(|v| graph.successors(v).len() as u32)
                 .collect(),
             tied: Vec::new(),
+            line,
         }
     }
 
@@ -156,18 +155,16 @@ impl<'p> Walk<'p> {
     fn visit(&mut self, vertex: u32) {
         self.steps.push(vertex);
         self.visited[vertex as usize] = true;
-        for &neighbour in self.problem.graph().predecessors(vertex) {
+        for &neighbour in self.line.graph.predecessors(vertex) {
             self.onward[neighbour as usize] -= 1;
         }
     }
 
     /// Returns the vertices that can be entered from `vertex` after `steps` steps.
     fn moves(&self, vertex: u32, steps: usize) -> impl Iterator<Item = u32> {
-        let graph = self.problem.graph();
-        let end = self
-            .problem
-            .end()
-            .filter(|_| steps + 1 < graph.len() as usize);
+        let graph = &self.line.graph;
+        let is_last = steps + 1 == graph.len() as usize;
+        let end = self.line.ends[1].filter(|_| !is_last);
         let neighbours = graph.successors(vertex).iter().copied();
         neighbours.filter(move |&next| !self.visited[next as usize] && Some(next) != end)
     }

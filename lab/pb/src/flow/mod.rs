@@ -145,7 +145,7 @@ impl<'p> Flow<'p> {
             .collect();
         Ok(Flow {
             problem,
-            line: Line::new(problem),
+            line: lowered.line(),
             lowered,
             host,
             forced,
