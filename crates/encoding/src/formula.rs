@@ -312,7 +312,7 @@ impl<'p> Formula<'p> {
         let tour = sink.new_vars(self.encoder.variables());
         debug_assert_eq!(tour, self.own_vars(), "they come first");
         let known = self.encoder.encode(tour, sink);
-        rules::write(self.problem, &known, sink)?;
+        rules::write(&self.problem.rules(), self.problem, &known, sink)?;
         Ok(known)
     }
 

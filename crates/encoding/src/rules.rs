@@ -48,8 +48,7 @@ use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
 use knightsat_cnf::{Lit, Term};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
-use knightsat_tour::statistic::{Alternative, Sum};
-use knightsat_tour::succession::Succession;
+use knightsat_tour::statistic::{Alternative, Setting, Sum};
 use std::collections::HashMap;
 use std::ops::Neg;
 
@@ -82,15 +81,19 @@ pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
     }
 }
 
-/// Writes the rules of a problem, if it has any, over the terms of a formula. The error is an atom
-/// without terms, and without steps that would define it.
-pub fn write(problem: &Problem, known: &Known, sink: &mut dyn ClauseSink) -> Result<(), Atom> {
-    let rules = problem.rules();
+/// Writes rules of tours, if there are any, over the terms of a formula. The error is an atom without
+/// terms, and without steps that would define it.
+pub fn write<'t>(
+    rules: &[Rule],
+    of: impl Into<Setting<'t>>,
+    known: &Known,
+    sink: &mut dyn ClauseSink,
+) -> Result<(), Atom> {
     if rules.is_empty() {
         return Ok(());
     }
     sink.group(&RULES);
-    let mut writer = RuleWriter::new(known, problem, sink);
+    let mut writer = RuleWriter::new(known, of.into(), sink);
     rules.iter().for_each(|rule| writer.rule(rule));
     writer.missing.map_or(Ok(()), Err)
 }
@@ -145,8 +148,13 @@ impl Neg for WeightedSum {
 
 /// Writes the definitions of a sum after the clauses of a formula with these terms of edges, and
 /// returns it over the variables.
-pub fn sum(problem: &Problem, known: &Known, sum: &Sum, sink: &mut dyn ClauseSink) -> WeightedSum {
-    let mut writer = RuleWriter::new(known, problem, sink);
+pub fn sum<'t>(
+    of: impl Into<Setting<'t>>,
+    known: &Known,
+    sum: &Sum,
+    sink: &mut dyn ClauseSink,
+) -> WeightedSum {
+    let mut writer = RuleWriter::new(known, of.into(), sink);
     let terms = writer.sum(sum, 1);
     let is_known = writer.missing.is_none() || writer.sink.is_done();
     assert!(is_known, "every encoding has or defines moves");
@@ -161,7 +169,7 @@ pub fn define(
     atoms: &[Atom],
     sink: &mut dyn ClauseSink,
 ) -> Vec<Term> {
-    let mut writer = RuleWriter::new(known, problem, sink);
+    let mut writer = RuleWriter::new(known, problem.into(), sink);
     let terms = atoms.iter().map(|atom| writer.term(atom)).collect();
     assert_eq!(writer.missing, None, "known, or defined");
     terms
@@ -170,7 +178,7 @@ pub fn define(
 /// Writes rules, and the definitions of atoms before the first clause that needs them.
 struct RuleWriter<'w> {
     known: &'w Known<'w>,
-    problem: &'w Problem,
+    setting: Setting<'w>,
     /// The atoms that already have a single term.
     terms: HashMap<Atom, Term>,
     /// The terms of edges and pairs of edges.
@@ -181,10 +189,10 @@ struct RuleWriter<'w> {
 }
 
 impl<'w> RuleWriter<'w> {
-    fn new(known: &'w Known, problem: &'w Problem, sink: &'w mut dyn ClauseSink) -> RuleWriter<'w> {
+    fn new(known: &'w Known, setting: Setting<'w>, sink: &'w mut dyn ClauseSink) -> RuleWriter<'w> {
         RuleWriter {
             known,
-            problem,
+            setting,
             terms: HashMap::new(),
             alternatives: HashMap::new(),
             missing: None,
@@ -261,7 +269,7 @@ impl<'w> RuleWriter<'w> {
             match &summand.of {
                 Counted::Atom(atom) => terms.push((sign, self.term(atom))),
                 Counted::Statistic(statistic) => {
-                    let sum = statistic.sum_in(self.problem);
+                    let sum = statistic.sum_in(self.setting.clone());
                     constant += sign * sum.constant;
                     terms.extend(self.sum(&sum, sign));
                 }
@@ -340,14 +348,14 @@ impl<'w> RuleWriter<'w> {
         }
         match atom {
             Atom::Angle(..) | Atom::Cross(..) => {
-                let alternatives = atom.alternatives(self.problem);
+                let alternatives = atom.alternatives(self.setting.clone());
                 return self.one_of(&alternatives);
             }
             Atom::Count(count) => return self.compare(count),
             Atom::Fact(_) | Atom::After(..) => {}
         }
         // Arcs alone have terms for the ends of an open tour, and for no other step.
-        let mut steps = iproduct!(vertices(atom), 1..=self.problem.graph().len());
+        let mut steps = iproduct!(vertices(atom), 1..=self.setting.graph.len());
         if !steps.all(|(vertex, step)| self.known.terms(&at(step, vertex)).is_some()) {
             self.missing.get_or_insert_with(|| atom.clone());
             return Term::FALSE;
@@ -364,7 +372,7 @@ impl<'w> RuleWriter<'w> {
 
     /// Defines that `to` comes a step after `from`, or with `both_ways` a step after or before it.
     fn adjacent(&mut self, defined: Term, from: u32, to: u32, both_ways: bool) {
-        let succession = Succession::of(self.problem);
+        let succession = self.setting.succession;
         for step in succession.all() {
             let before = succession.before(step).filter(|_| both_ways);
             let steps = succession.after(step).into_iter().chain(before);
@@ -380,7 +388,7 @@ impl<'w> RuleWriter<'w> {
     /// Defines that `later` is visited after `earlier`.
     fn after(&mut self, defined: Term, later: u32, earlier: u32) {
         let mut is_visited = Term::FALSE;
-        for step in 1..=self.problem.graph().len() {
+        for step in 1..=self.setting.graph.len() {
             let here = self.term(&at(step, later));
             clause([!defined, !here, is_visited], self.sink);
             clause([defined, !here, !is_visited], self.sink);
@@ -412,7 +420,7 @@ mod tests {
             let mut sink = SizeTally::default();
             let tour = sink.new_vars(encoder.variables());
             let known = encoder.encode(tour, &mut sink);
-            write(problem, &known, &mut sink).is_ok()
+            write(&problem.rules(), problem, &known, &mut sink).is_ok()
         })
     }
 

@@ -28,8 +28,12 @@ pub use prepared::{Arc, Prepared};
 
 use crate::Kind;
 use crate::Problem;
+use crate::geometry::NoDirection;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
+use crate::rule::Rule;
+use crate::statistic::Setting;
+use crate::succession::Succession;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use std::collections::HashSet;
@@ -58,12 +62,26 @@ pub struct Circuit {
     colours: Option<sync::Arc<[bool]>>,
     /// True if a cycle takes a long edge to each colour.
     is_balanced: bool,
-    /// The places of all vertices but that of long edges on a grid, if they have any.
-    pub places: Option<sync::Arc<Coordinates>>,
+    /// The places of all vertices but that of long edges, if they determine directions.
+    directions: Result<sync::Arc<Coordinates>, NoDirection>,
+    /// The order of the steps of a tour.
+    succession: Succession,
+    /// The rules that remain beside the edges.
+    pub also: Vec<Rule>,
     /// True if the reverse of a tour is no tour, or another one, whatever the ends.
     pub is_one_way: bool,
     /// True if it is known already that no tour exists.
     pub is_contradictory: bool,
+}
+
+impl<'c> From<&'c Circuit> for Setting<'c> {
+    fn from(circuit: &'c Circuit) -> Setting<'c> {
+        Setting {
+            graph: &circuit.local,
+            directions: circuit.directions.as_deref().map_err(NoDirection::clone),
+            succession: circuit.succession,
+        }
+    }
 }
 
 /// Returns the arcs that every tour of a problem takes because its ends are fixed, with the apex.
@@ -110,7 +128,9 @@ impl Circuit {
             barred: Vec::new(),
             colours: None,
             is_balanced: false,
-            places: problem.coordinates().cloned(),
+            directions: problem.coordinates.clone(),
+            succession: Succession::of(problem),
+            also: problem.rules(),
             is_one_way: problem.has_one_way(),
             is_contradictory: false,
         };
@@ -196,6 +216,12 @@ impl Circuit {
     /// Returns the vertex that joins the ends of an open tour.
     pub(crate) fn apex(&self) -> Option<u32> {
         (self.len > self.local.len()).then(|| self.len - 1)
+    }
+
+    /// Returns the places of all vertices but that of long edges on a grid, if they have any.
+    pub fn places(&self) -> Option<&Coordinates> {
+        let places = self.directions.as_deref().ok();
+        places.filter(|places| places.is_plane())
     }
 
     /// Returns the colours of all vertices but that of long edges, if local edges are known to

@@ -28,9 +28,9 @@ use crate::closing::Closing;
 use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
+use crate::rule;
 use crate::split::Split;
 use crate::table::{self, Backend, Refusal, Step};
-use crate::tour::Tour;
 use crate::{Obstruction, Problem};
 use std::ptr;
 use std::sync::Arc;
@@ -73,8 +73,6 @@ pub struct Lowered {
 pub struct Leaf<'l> {
     /// The circuit.
     pub circuit: &'l Circuit,
-    /// The problem whose tours are its cycles. Its rules remain.
-    pub problem: &'l Problem,
     /// The reduction that made the problem. Its voltages remain.
     pub by: Option<&'l dyn Reduction>,
     /// The circuit in which reasons against tours are looked for, as others have no words for them.
@@ -85,8 +83,8 @@ impl Leaf<'_> {
     /// Returns true if a cycle keeps what remains beside the circuit.
     pub fn accepts(&self, cycle: &[u32]) -> bool {
         let steps = self.circuit.tour(cycle.to_vec());
-        let is_tour = Tour::verify(self.problem, steps.clone()).is_ok();
-        is_tour && self.by.is_none_or(|by| by.accepts(&[steps]))
+        let violated = rule::violated(&self.circuit.also, &self.circuit.into(), &steps);
+        violated.is_none() && self.by.is_none_or(|by| by.accepts(&[steps]))
     }
 
     /// Returns true if anything remains beside the circuit: rules, or voltages.
@@ -97,7 +95,7 @@ impl Leaf<'_> {
                 .next()
                 .is_some_and(|ends| !by.choices(ends).is_empty())
         };
-        !self.problem.rules().is_empty() || self.by.is_some_and(has_voltages)
+        !self.circuit.also.is_empty() || self.by.is_some_and(has_voltages)
     }
 
     /// Returns true if reasons of the problem itself have words.
@@ -198,7 +196,6 @@ impl Lowered {
         let Some(own) = self.by() else {
             return leaves.push(Leaf {
                 circuit: &self.circuit,
-                problem: &self.problem,
                 by,
                 reasoned,
             });

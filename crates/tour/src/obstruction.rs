@@ -408,7 +408,7 @@ fn soon_scattered(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>,
 /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
 /// every move.
 fn scattered_lines(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let (graph, places) = (circuit.local(), &circuit.places);
+    let (graph, places) = (circuit.local(), circuit.places());
     let Some(places) = places else {
         return Ok(None);
     };

@@ -81,7 +81,7 @@ pub struct Problem {
     /// The graph without these moves.
     pub(crate) graph: Arc<Graph>,
     pub(crate) kind: Kind,
-    coordinates: Result<Arc<Coordinates>, NoDirection>,
+    pub(crate) coordinates: Result<Arc<Coordinates>, NoDirection>,
     pub(crate) constraints: Constraints,
 }
 

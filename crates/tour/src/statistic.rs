@@ -307,6 +307,28 @@ impl Alternative {
     }
 }
 
+/// The graph, the directions and the steps by which statistics and rules of tours are read. A
+/// problem, a circuit and a line have one.
+#[derive(Clone, Debug)]
+pub struct Setting<'t> {
+    /// The graph.
+    pub graph: &'t Graph,
+    /// The places of its vertices, if they determine the direction of each move.
+    pub directions: Result<&'t Coordinates, NoDirection>,
+    /// The order of the steps.
+    pub succession: Succession,
+}
+
+impl<'p> From<&'p Problem> for Setting<'p> {
+    fn from(problem: &'p Problem) -> Setting<'p> {
+        Setting {
+            graph: problem.graph(),
+            directions: problem.directions(),
+            succession: Succession::of(problem),
+        }
+    }
+}
+
 /// The subject of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Site {
@@ -406,18 +428,22 @@ impl Statistic {
         self.needed(problem.directions()).map(|_| ())
     }
 
-    /// Returns the sum of a statistic in a rule of the problem.
-    pub fn sum_in(&self, problem: &Problem) -> Sum {
-        let sum = self.sum(problem, &Stop::default());
+    /// Returns the sum of a statistic in a rule.
+    pub fn sum_in<'t>(&self, of: impl Into<Setting<'t>>) -> Sum {
+        let sum = self.sum(of, &Stop::default());
         sum.expect("rules about angles have coordinates, and no deadline is set")
     }
 
     /// Returns the statistic as a sum over the edges of a problem, the same for all of its tours.
-    pub fn sum(&self, problem: &Problem, stop: &Stop) -> Result<Sum, StatisticError> {
-        let graph = problem.graph();
+    pub fn sum<'t>(&self, of: impl Into<Setting<'t>>, stop: &Stop) -> Result<Sum, StatisticError> {
+        let Setting {
+            graph,
+            directions,
+            succession,
+        } = of.into();
         let mut watch = stop.watch(LOOK);
         let mut sum = Sum::default();
-        let places = self.needed(problem.directions())?;
+        let places = self.needed(directions)?;
         match (self, places) {
             (Statistic::Angles(angle), Some(places)) => {
                 // Few pairs of moves are straight, and many are not.
@@ -426,7 +452,6 @@ impl Statistic {
                     angle => (*angle, 1),
                 };
                 if weight < 0 {
-                    let succession = Succession::of(problem);
                     let inner = succession.all().filter(|&step| succession.is_inner(step));
                     sum.constant = inner.count() as i64;
                 }
@@ -468,10 +493,14 @@ impl Statistic {
     }
 
     /// Returns the value of a tour, given by its vertices.
-    pub fn value(&self, problem: &Problem, steps: &[u32]) -> Result<i64, StatisticError> {
-        let directions = problem.directions();
-        let places = directions.as_ref().ok().copied();
-        let sites = self.sites(directions, steps, Succession::of(problem))?;
+    pub fn value<'t>(
+        &self,
+        of: impl Into<Setting<'t>>,
+        steps: &[u32],
+    ) -> Result<i64, StatisticError> {
+        let setting: Setting = of.into();
+        let places = setting.directions.as_ref().ok().copied();
+        let sites = self.sites(setting.directions, steps, setting.succession)?;
         let value = |site: &Site| match site {
             Site::Edge(edge) => self.weight(places, *edge),
             Site::Vertex(_) | Site::Crossing(_) => 1,

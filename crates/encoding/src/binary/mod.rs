@@ -75,7 +75,7 @@ knightsat_cnf::clause_groups! {
 /// Lays the encoding out. Fails if the variables of the steps cannot be numbered.
 pub fn lay_out(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let circuit = task.lowered.circuit();
-    let (len, grid) = (circuit.local().len(), circuit.places.as_ref());
+    let (len, grid) = (circuit.local().len(), circuit.places());
     let sides = grid.map_or([len, 1], |grid| grid.sides());
     let width = sides.map(|side| width(side.into())).iter().sum();
     let found = u64::from(len) * u64::from(width);

@@ -361,7 +361,8 @@ impl<'p> Search<'p> {
     /// Writes constraints besides degrees and cuts: rules, and a sum of voltages. No rule takes an
     /// edge that is missing here.
     fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
-        let rules = rules::write(self.leaf.problem, &edges.known(), sink);
+        let circuit = self.leaf.circuit;
+        let rules = rules::write(&circuit.also, circuit, &edges.known(), sink);
         rules.expect("rules about moves");
         if let Some(by) = self.leaf.by {
             voltages(by, edges, sink);

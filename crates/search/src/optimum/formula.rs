@@ -124,9 +124,10 @@ impl<'p> CostFormula<'p> {
             let mut until = Until::new(&mut clauses, stop);
             edge_vars::encode(circuit, &[], &edges, &mut until);
             let known = (&edges).known();
-            rules::write(problem, &known, &mut until).expect("rules about moves");
+            let rules = rules::write(&circuit.also, circuit, &known, &mut until);
+            rules.expect("rules about moves");
             let sums = sums.iter();
-            let sums = sums.map(|sum| rules::sum(problem, &known, sum, &mut until));
+            let sums = sums.map(|sum| rules::sum(circuit, &known, sum, &mut until));
             let sums = sums.collect();
             drop(known);
             until.finish()?;

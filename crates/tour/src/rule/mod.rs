@@ -28,8 +28,7 @@ use crate::fact::{Ends, Fact, NotAFact, Vertex};
 use crate::geometry::NoDirection;
 use crate::graph::Coordinates;
 use crate::sets::places;
-use crate::statistic::Statistic;
-use crate::statistic::{Alternative, Angle, Sum, cross};
+use crate::statistic::{Alternative, Angle, Setting, Statistic, Sum, cross};
 use crate::succession::Succession;
 use crate::{
     Asked, Constrain, Demand, Demands, PhrasePart, Place, Problem, ProblemError, RequestWords,
@@ -324,13 +323,14 @@ impl Atom {
     /// Returns the edges, or pairs of edges, by which an angle or a crossing is defined: it holds
     /// if a tour takes one of them. Other atoms have none.
     #[doc(hidden)]
-    pub fn alternatives(&self, problem: &Problem) -> Vec<Alternative> {
-        let Ok(places) = problem.directions() else {
+    pub fn alternatives<'t>(&self, of: impl Into<Setting<'t>>) -> Vec<Alternative> {
+        let setting: Setting = of.into();
+        let Ok(places) = setting.directions else {
             return Vec::new();
         };
         match *self {
             Atom::Angle(angle, vertex) => {
-                let pairs = angle.pairs(places, problem.graph(), vertex);
+                let pairs = angle.pairs(places, setting.graph, vertex);
                 pairs.map(Alternative::Pair).collect()
             }
             Atom::Cross(one, other) => {
@@ -408,12 +408,12 @@ pub(crate) fn check(rules: &[Rule], problem: &Problem) -> Result<(), ProblemErro
     Ok(())
 }
 
-/// Returns the index of the first rule that a tour of the problem, given by its vertices, violates.
-pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Option<usize> {
+/// Returns the index of the first rule that a tour, given by its vertices, violates.
+pub(crate) fn violated(rules: &[Rule], setting: &Setting, steps: &[u32]) -> Option<usize> {
     if rules.is_empty() {
         return None;
     }
-    let succession = Succession::of(problem);
+    let succession = setting.succession;
     let places = places(steps);
     let step = |vertex: u32| places[vertex as usize] + 1;
     let follows = |from: u32, to: u32| succession.after(step(from)) == Some(step(to));
@@ -428,14 +428,14 @@ pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Opti
             let place = places[vertex as usize] as usize;
             let is_inner = succession.is_inner(step(vertex));
             let others = [steps[(place + len - 1) % len], steps[(place + 1) % len]];
-            let directions = problem.directions();
+            let directions = setting.directions.as_ref();
             is_inner && directions.is_ok_and(|places| angle.is_at(places, vertex, others))
         }
         Atom::Cross(one, other) => {
-            let coordinates = problem.coordinates();
+            let directions = setting.directions.as_ref();
             takes(one[0], one[1])
                 && takes(other[0], other[1])
-                && coordinates.is_some_and(|places| cross(places, *one, *other))
+                && directions.is_ok_and(|places| cross(places, *one, *other))
         }
         Atom::Count(_) => unreachable!("a comparison adds up no comparison"),
     };
@@ -443,7 +443,7 @@ pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Opti
         let value = match &summand.of {
             Counted::Atom(atom) => is_plainly_true(atom).into(),
             Counted::Statistic(statistic) => {
-                let value = statistic.value(problem, steps);
+                let value = statistic.value(setting.clone(), steps);
                 value.expect("rules about angles have coordinates")
             }
         };
@@ -531,7 +531,7 @@ impl Constrain for Vec<Rule> {
     }
 
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-        violated(self, problem, steps).map_or(Ok(()), |index| {
+        violated(self, &problem.into(), steps).map_or(Ok(()), |index| {
             let rule = self[index].map(|&vertex| vertex.into());
             let number = index + 1;
             Err(TourError::Rule { number, rule })

@@ -169,7 +169,7 @@ pub(super) fn near_long(circuit: &Circuit) -> [Vec<[u32; 2]>; 2] {
 /// few edges cross borders; without places they are numbered one after another.
 fn tiles(circuit: &Circuit) -> Rows {
     let vertices = (0..circuit.len()).filter(|&vertex| circuit.is_local(vertex));
-    let Some(places) = &circuit.places else {
+    let Some(places) = circuit.places() else {
         let tiles = circuit.len().div_ceil(AREA);
         return Rows::new(tiles, vertices.map(|vertex| (vertex / AREA, vertex)));
     };
