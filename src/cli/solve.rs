@@ -5,10 +5,10 @@ mod fault;
 mod unique;
 
 use crate::cli::shared::formula_args::FormulaArgs;
-use crate::cli::shared::number::{named, within};
+use crate::cli::shared::number::named;
 use crate::cli::shared::pictures::{Pictures, TourOutputArgs};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
-use crate::cli::shared::process::{self, Backstop, memory, printing_backstop};
+use crate::cli::shared::process::{self, Backstop, printing_backstop};
 use crate::cli::shared::report::{Exit, Line, note, unused};
 use crate::cli::shared::solvers::{self, PortfolioArgs};
 use anyhow::Result;
@@ -65,11 +65,6 @@ pub struct Args {
     /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Searches of --encoding lazy at once, each with its own seed [default: 1]
-    ///
-    /// The first answer wins, so equal commands may find different tours.
-    #[arg(long, value_name = "N", help_heading = "Solver", hide_short_help = true, value_parser = |text: &str| within(text, 1_u16..=1024))]
-    threads: Option<u16>,
     /// Check that this is the only tour (exit code 4 if not)
     ///
     /// Prints two tours if there are more, and the step at which they part. Open tours are
@@ -103,8 +98,6 @@ impl Args {
         let suffice = Backend::Engine.supports(spec.tour.demands(&spec.place));
         let may_be_lazy = self.solvers.is_in_process() && suffice;
         let is_lazy = is_plain && solvers::is_lazy(&spec, &self.formula, may_be_lazy, self.seed)?;
-        let threads = "--encoding lazy in process: use --portfolio for several solvers";
-        unused(&[(!is_lazy && self.threads.is_some(), "--threads", threads)])?;
         // Wrong options are reported before programs are looked for.
         let solvers = (is_plain || is_best).then(|| self.solvers.choose());
         let solvers = solvers.transpose()?.unwrap_or_default();
@@ -151,7 +144,6 @@ impl Args {
             (has_best(unique), "--unique", best),
             (has_best(!is_sat), "--method", best),
             (has_best(self.formula.is_named()), "--encoding", best),
-            (has_best(self.threads.is_some()), "--threads", best),
             (has_best(!formula.is_empty()), &formula, best),
             (unique && !is_sat, "--method", only),
             (unique && self.seed.is_some(), "--seed", only),
@@ -249,11 +241,9 @@ impl Search<'_> {
         line.set("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.args.seed.unwrap_or_default(),
-            threads: self.args.threads.unwrap_or(1).into(),
             solver,
             stop: self.stop.clone(),
             shortcuts: !self.args.formula.no_shortcuts,
-            count: (!self.args.formula.no_shortcuts).then(|| memory::left().unwrap_or(4 << 30) / 8),
             ..lazy::Options::default()
         };
         let verdict = lazy::solve_with(problem, options, &mut |progress| line.show(progress))?;

@@ -19,6 +19,7 @@ use knightsat_search::heuristic::backtrack;
 use knightsat_search::heuristic::warnsdorff::{self, Tie};
 use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
 use knightsat_search::unsat_core;
+use knightsat_tour::lower::Unlowered;
 use knightsat_tour::table::{self, Backend, Refusal};
 
 type Asked<T = ()> = Result<T, Refusal>;
@@ -256,6 +257,10 @@ fn by_backtracking(sample: &Sample) -> Asked {
 /// Walks by the rule, which may be stuck.
 fn by_rule(sample: &Sample) -> Asked {
     let walk = warnsdorff::walk(&sample.problem, Tie::LookAhead, &Stop::default());
+    let walk = walk.map_err(|error| match error {
+        Unlowered::Refused(refusal) => refusal,
+        error => panic!("{error}"),
+    });
     if let (Verdict::Tour(tour), _) = walk? {
         sample.assert_found(Some(tour.steps()), "the rule");
     }

@@ -25,7 +25,6 @@ const NEIGHBOURS: usize = 12;
 pub(crate) type Way = Vec<[u32; 2]>;
 
 /// A partition of the vertices into regions.
-#[derive(Clone)]
 pub(crate) struct Division {
     /// The ways through each region: a tour takes one.
     pub ways: Vec<Vec<Way>>,

@@ -99,7 +99,6 @@ pub struct AttemptPlan {
 }
 
 /// The methods for one graph.
-#[derive(Clone)]
 pub struct Methods {
     len: u32,
     shape: Shape,
@@ -168,12 +167,6 @@ impl Methods {
     /// Returns true if the graph is known to have no tour. Only a refutation is missing then.
     pub fn is_hopeless(&self) -> bool {
         self.is_hopeless
-    }
-
-    /// Returns the number of attempts before which the methods are tried once, however many threads
-    /// make the further attempts.
-    pub fn alone(&self) -> u64 {
-        if self.is_sparse() { self.closer + 1 } else { 0 }
     }
 
     /// Returns the edges that every tour takes, with true, and those that none takes.

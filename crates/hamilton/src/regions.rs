@@ -9,7 +9,6 @@ use crate::tables::{EMPTY, FORCED, FREE, Meeting, Places, Tables, WIDTH};
 use smallvec::SmallVec;
 
 /// A set of edges.
-#[derive(Clone)]
 struct Region {
     table: u32,
     /// The place of its boundary among those of all regions. It ends where the next one begins.
@@ -38,7 +37,6 @@ enum Origin {
 }
 
 /// All regions of a graph that have been made.
-#[derive(Clone)]
 pub(crate) struct Regions {
     len: u32,
     degree: Vec<u32>,

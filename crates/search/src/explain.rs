@@ -23,9 +23,6 @@ use crate::tour::{Kind, Obstruction, Problem, ReasonWitness};
 use knightsat_solver::varisat::Varisat;
 use std::fmt;
 
-/// The author of a count, in words.
-const COUNTED: &str = "the frontier method";
-
 /// Returns the verdict in a line, or `None` if it is a tour. The error is the evidence against a
 /// refutation, if any; it names the solver that refuted.
 pub fn sentence(request: &Request, verdict: &Verdict) -> Result<Option<String>, String> {
@@ -50,7 +47,6 @@ fn contradiction(request: &Request, verdict: &Verdict) -> Option<String> {
     let word = match verdict {
         Verdict::None(Evidence::Cuts(_)) => Varisat::WORD,
         Verdict::None(Evidence::Refutation(word)) => word,
-        Verdict::None(Evidence::Count) => COUNTED,
         _ => return None,
     };
     let evidence = known::evidence(
@@ -111,7 +107,6 @@ fn in_words(evidence: &Evidence, name: impl Fn(u32) -> String) -> String {
         Evidence::Obstruction(why) => why.explain(name),
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
         Evidence::Symmetry(why) => why.clone(),
-        Evidence::Count => format!("{COUNTED} counts none"),
         Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
     }

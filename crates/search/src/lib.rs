@@ -76,8 +76,6 @@ pub enum Evidence {
     Cuts(Refutation),
     /// The formula has no model according to this solver, unverified.
     Refutation(String),
-    /// The frontier method has counted no tour. It shares no code with the search.
-    Count,
     /// No tour has the requested symmetry, for this reason.
     Symmetry(String),
     /// A search has tried all paths, and put so many vertices on them.
@@ -193,16 +191,10 @@ fn in_time(request: &Request, stop: &Stop) -> Result<Result<Problem, Verdict>, S
     }
 }
 
-/// The most bytes of states of a count beside the search.
-const COUNT: u64 = 1 << 29;
-
 /// Looks for a tour of a problem in the same way. The seed shuffles the formula.
 fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
     if Backend::Engine.supports(problem.demands()) {
-        // Systems without threads have no count beside the search.
-        let count = cfg!(not(target_family = "wasm")).then_some(COUNT);
-        let count = options.count.or(count.filter(|_| options.shortcuts));
-        return Ok(lazy::solve(problem, lazy::Options { count, ..options })?);
+        return Ok(lazy::solve(problem, options)?);
     }
     let solvers = [options.solver.into()];
     find_by_default(problem, options.seed, true, &solvers, &options.stop)

@@ -16,14 +16,12 @@ const OPEN: usize = 9;
 pub(super) type Needs = BTreeMap<u32, [Lit; 2]>;
 
 /// Edges between regions that share ends.
-#[derive(Clone)]
 pub(super) struct Junction {
     pub edges: Vec<[u32; 2]>,
     pub choice: Choice,
 }
 
 /// The representation of the chosen edges.
-#[derive(Clone)]
 pub(super) enum Choice {
     /// The ends, by their needs.
     Listed(Listed),
@@ -32,7 +30,6 @@ pub(super) enum Choice {
 }
 
 /// All sets of edges that can be chosen.
-#[derive(Clone)]
 pub(super) struct Listed {
     /// Different literals of needs, each with one of its ends.
     pub lits: Vec<(Lit, u32)>,

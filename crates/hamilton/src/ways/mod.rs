@@ -41,7 +41,6 @@ const SHORT: usize = 40;
 const COMBINED: usize = 8;
 
 /// The regions of a graph, their formula, and the clauses learnt from its models.
-#[derive(Clone)]
 pub(crate) struct Ways {
     /// The number of vertices.
     len: u32,

@@ -40,7 +40,6 @@ const MORE: usize = 25;
 const EVEN: usize = 8;
 
 /// A kind of models: all, or those that a symmetry maps to themselves.
-#[derive(Clone)]
 pub(super) struct Kind {
     /// Clauses of this kind besides the formula.
     pub clauses: Vec<Vec<Lit>>,

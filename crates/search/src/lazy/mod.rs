@@ -62,7 +62,6 @@
 mod choice;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
-mod race;
 mod refutation;
 mod tile;
 mod tiles;
@@ -96,9 +95,6 @@ pub use refutation::{Refutation, RefutedFormula};
 pub struct Options {
     /// Seed of every random choice: the same seed, the same tour.
     pub seed: u64,
-    /// Searches at once, each with another seed: the first answer wins. With more than one, the
-    /// same seed may return another tour.
-    pub threads: usize,
     /// The solver that looks for two-factors. Whichever it is, varisat confirms a refutation.
     pub solver: InProcess,
     /// The limit. The verdict is then [`Verdict::Unknown`](crate::tour::Verdict::Unknown), unless
@@ -112,10 +108,6 @@ pub struct Options {
     /// time: one if a warm start fails ([`lacking_factor`]),
     /// another if few edges do not suffice ([`scattered`]).
     pub shortcuts: bool,
-    /// If the search takes long, a count by the frontier method runs beside it, with at most this
-    /// many bytes of states. A count of zero is an answer, [`Evidence::Count`], without a
-    /// certificate. `None` counts nothing.
-    pub count: Option<u64>,
 }
 
 /// Returns options with all shortcuts, until `stop` is over.
@@ -200,15 +192,6 @@ pub fn solve_with(
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
     table::reductions(problem, Backend::Engine)?;
-    race::against_count(problem, options, |options| alone(problem, options, report))
-}
-
-/// Looks for a tour without a count: for a tour of each circuit of the problem.
-fn alone(
-    problem: &Problem,
-    options: Options,
-    report: &mut dyn FnMut(Progress),
-) -> Result<Verdict, LazyError> {
     let stop = options.stop.clone();
     if options.shortcuts
         && let Some(reason) = problem.obstruction(&stop)
@@ -277,7 +260,6 @@ type Found = Result<Refined<Vec<u32>>, SolverError>;
 /// A search: few edges, then all of them, one attempt after the other. Each attempt solves for a
 /// two-factor, joins its cycles, and cuts the remaining ones, in rounds. This is the part that does
 /// not change.
-#[derive(Clone)]
 struct Search<'p> {
     leaf: Leaf<'p>,
     /// Its circuit, perhaps without edges that no cycle takes.
@@ -287,7 +269,6 @@ struct Search<'p> {
 }
 
 /// The findings of a search so far.
-#[derive(Clone)]
 struct Findings {
     /// True if an obstruction to two-factors has been looked for after a failed warm start.
     is_counted: bool,
@@ -398,17 +379,12 @@ impl<'p> Search<'p> {
         }
         // The list of all edges takes a part of the time of large graphs.
         let facts = [is_constrained, run.findings.progress.piece.is_some()];
-        self.attempts(0, Methods::new(&self.circuit, facts), run)
+        self.attempts(Methods::new(&self.circuit, facts), run)
     }
 
-    /// Makes attempts from this one on until one decides, or the methods do.
-    fn attempts(&self, first: u64, mut methods: Methods, run: &mut SearchRun) -> Found {
-        for nth in first.. {
-            if self.options.threads > 1 && nth >= methods.alone() {
-                return self.race(run, |search, run| {
-                    search.attempts(nth, methods.clone(), run)
-                });
-            }
+    /// Makes attempts until one decides, or the methods do.
+    fn attempts(&self, mut methods: Methods, run: &mut SearchRun) -> Found {
+        for nth in 0.. {
             let mut found = self.help(nth, &mut methods, run)?;
             if found == Refined::Unknown && !self.is_late() {
                 found = self.planned(nth, &mut methods, run)?;
