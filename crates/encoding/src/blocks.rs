@@ -1,5 +1,5 @@
 //! The formula of a tour through [blocks](knightsat_tour::blocks): the formulas of the paths through
-//! the blocks, one after the other, in any encoding of the table. The joints fix the ends of the
+//! the blocks, one after the other, in any encoding on arcs or edges. The joints fix the ends of the
 //! paths, so any paths make a tour, and the size is linear in the board.
 
 use crate::formula::once;
@@ -8,7 +8,6 @@ use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
 use itertools::Itertools;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Term, Var, Vars};
-use knightsat_tour::Problem;
 use knightsat_tour::blocks::{Blocks, Part};
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::rule::Atom;
@@ -138,24 +137,6 @@ impl Encoder for Chain {
                     meaning.add(fact, said);
                 }
             }
-            let first_step = |(step, vertex)| {
-                let is_said = of_path.implied(&part.problem, step) != Some(vertex);
-                let step = step + part.before;
-                (!is_said).then(|| Fact::At {
-                    step,
-                    vertex: part.vertices[vertex as usize],
-                })
-            };
-            if of_path.style() == FactStyle::Positions {
-                // The ends of inner paths are no ends of the tour, and need a fact.
-                let facts = part
-                    .problem
-                    .at()
-                    .into_iter()
-                    .filter_map(first_step)
-                    .filter(|fact| !is_implied(self.lowered.problem(), fact));
-                facts.for_each(|fact| meaning.add(fact, &[]));
-            }
             let others = of_path.also.iter();
             let also = others.filter_map(|(fact, lit)| Some((part.whole(fact)?, *lit)));
             meaning.also.extend(also);
@@ -196,14 +177,5 @@ impl Encoder for Chain {
         let of_paths = self.paths(tour).map(|(_, path, own)| path.cuts(own, model));
         let cuts = of_paths.collect::<Result<Vec<_>, FormulaError>>()?;
         Ok(cuts.concat())
-    }
-}
-
-/// Returns true for a fact about a fixed end of the tour.
-fn is_implied(problem: &Problem, fact: &Fact) -> bool {
-    match *fact {
-        Fact::At { step: 1, vertex } => problem.start() == Some(vertex),
-        Fact::At { step, vertex } => step == problem.graph().len() && problem.end() == Some(vertex),
-        _ => false,
     }
 }

@@ -25,7 +25,7 @@
 //! undirected, unless given steps number them.
 
 use super::tours::Tours;
-use super::{Evidence, SolveError};
+use super::{Evidence, SolveError, default_style};
 use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
@@ -33,8 +33,7 @@ use crate::tour::given::{Clue, Given};
 use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
-use knightsat_encoding::position::Options;
-use knightsat_encoding::{Directions, Formula, FormulaError, Name, Style};
+use knightsat_encoding::{Formula, FormulaError, Name};
 use knightsat_solver::varisat::Varisat;
 
 /// The number of tours, as far as it decides uniqueness.
@@ -60,10 +59,10 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     let style = if edges_suffice && Backend::Degrees.supports(problem.demands()) {
         Name::Lazy.style()
     } else {
-        Style::position(Options {
-            directions: Directions::Both,
-            ..Options::DEFAULT
-        })
+        let mut style = default_style(problem);
+        let set = style.set("directions", "both");
+        set.expect("an option of both encodings");
+        style
     };
     match Formula::within(problem, style, stop) {
         Err(FormulaError::Stopped(_)) => Ok(Uniqueness::Unknown(None)),

@@ -131,27 +131,16 @@ pub enum BlocksError {
         /// True for a closed tour.
         is_closed: bool,
     },
-    /// A block whose colours differ in number, or do not fit those of other blocks.
-    #[error(
-        "no path through the block {0} alternates in colour with those through the other blocks: \
-         choose another size, such as one with even sides"
-    )]
-    Colours(String),
     /// Blocks that are too small for paths between any choice of joints.
     #[error(
-        "no choice of moves between blocks of {size} leaves a path through the block {block} and \
-         those before it: {}", advice.map_or(
-            format!("choose larger ones, or omit {BLOCKS}"),
-            |size| format!("choose larger ones, such as {size}"),
-        )
+        "no choice of moves between blocks of {size} is found that leaves a path through the block \
+         {block} and those before it: choose larger ones, or omit {BLOCKS}"
     )]
     NoPaths {
         /// Their size.
         size: BlockSize,
         /// The block, the furthest on the tour that a choice reaches.
         block: String,
-        /// The size that the program would choose.
-        advice: Option<BlockSize>,
     },
     /// A required move between two blocks.
     #[error(
@@ -239,27 +228,15 @@ impl BlockSize {
         let is_odd_cycle = kind == Kind::Closed && board.squares() % 2 == 1;
         let is_knight = board.leaper() == Board::KNIGHT;
         let is_full = u64::from(board.squares()) == u64::from(least) * u64::from(most);
-        let (short, long) = match (kind, least) {
+        let side = match (kind, least) {
             _ if is_small || is_odd_cycle => return None,
-            (_, 10..) if is_knight && is_full && !has_clues => (5, 5),
-            (_, least) if least >= 2 * side => (side, side),
-            (Kind::Open, least) if least >= side => (side, side),
-            _ if !is_knight => return None,
-            // Four ranks have no such tours: each block needs two consecutive squares inside.
-            (_, 1 | 2 | 4) | (Kind::Closed, 3) => return None,
-            (Kind::Open, 3) => (3, 12),
-            (Kind::Open, _) => (5, 8),
-            // Too narrow for two rows: two long blocks are a cycle.
-            (Kind::Closed, 5 | 7) => (least, most.div_ceil(2)),
-            (Kind::Closed, 6..10) => (3, 8),
-            (Kind::Closed, _) => (5, 6),
+            (_, 10..) if is_knight && is_full && !has_clues => 5,
+            (Kind::Open, least) if least >= side => side,
+            (Kind::Closed, least) if least >= 2 * side => side,
+            // Narrow boards have no such tours, or too narrow blocks.
+            _ => return None,
         };
-        let size = if sides[0] <= sides[1] {
-            [short, long]
-        } else {
-            [long, short]
-        };
-        Some(BlockSize::Sides(size[0], size[1]))
+        Some(BlockSize::Sides(side, side))
     }
 }
 
@@ -390,10 +367,17 @@ impl Constrain for Arc<Blocks> {
         block == self.of(next) || may_leave && self.allows([head, next])
     }
 
+    /// Moves lead from block to block by the joints alone.
     fn define(&self, definition: &Definition, each: Each) {
-        match definition.style() {
-            FactStyle::Positions => self.define_steps(definition, each),
-            FactStyle::Arcs | FactStyle::Edges => self.define_joints(definition, each),
+        let joint = |&arc: &[u32; 2]| Fact::of_move(definition.style(), arc);
+        let joints: HashSet<Fact> = self.joints.iter().map(joint).collect();
+        for fact in definition.facts() {
+            if let Some([&a, &b]) = fact.ends()
+                && self.of(a) != self.of(b)
+                && !joints.contains(&fact)
+            {
+                each(&[Literal::not(fact)]);
+            }
         }
     }
 
@@ -408,41 +392,6 @@ impl Constrain for Arc<Blocks> {
 
     fn begun(&self, steps: &[u32]) -> Option<Vec<u32>> {
         Some(self.rotated(steps))
-    }
-}
-
-impl Blocks {
-    /// The steps of each block are given, and a joint leads from its last step to the next block.
-    fn define_steps(&self, definition: &Definition, each: Each) {
-        let (is, not) = (Literal::is, Literal::not);
-        let at = |step, vertex| definition.at(step, vertex);
-        for (block, part) in self.parts.iter().enumerate() {
-            let last = part.before + part.vertices.len() as u32;
-            for step in part.before + 1..=last {
-                let others = (0..self.of.len() as u32).filter(|&v| self.of(v) != block);
-                others.for_each(|vertex| each(&[not(at(step, vertex))]));
-            }
-        }
-        let mut last = 0;
-        for (part, &[from, to]) in self.parts.iter().zip(&self.joints) {
-            last += part.vertices.len() as u32;
-            each(&[is(at(last, from))]);
-            each(&[is(at(last + 1, to))]);
-        }
-    }
-
-    /// Moves lead from block to block by the joints alone.
-    fn define_joints(&self, definition: &Definition, each: Each) {
-        let joint = |&arc: &[u32; 2]| Fact::of_move(definition.style(), arc);
-        let joints: HashSet<Fact> = self.joints.iter().map(joint).collect();
-        for fact in definition.facts() {
-            if let Some([&a, &b]) = fact.ends()
-                && self.of(a) != self.of(b)
-                && !joints.contains(&fact)
-            {
-                each(&[Literal::not(fact)]);
-            }
-        }
     }
 }
 

@@ -263,13 +263,13 @@ macro_rules! backends {
 backends! {
     /// The position encoding.
     Position "the encoding position" "encoding" "position"
-        all [Blocks] [Chain];
+        all [Blocks] [];
     /// Its textbook form.
     Textbook "the encoding textbook" "encoding" "textbook"
-        all [Blocks] [Chain];
+        all [Blocks] [];
     /// Steps in binary.
     Binary "the encoding binary" "encoding" "binary"
-        all [Blocks] [Chain];
+        all [Blocks] [];
     /// An order of the vertices.
     Order "the encoding order" "encoding" "order"
         all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
@@ -364,7 +364,7 @@ backends! {
         only [Steps Symmetry NoQuotient] [];
     /// The [definition](crate::definition) over positions.
     OverPositions "the definition over positions" "" ""
-        all [Sums] [];
+        all [Sums Blocks] [];
     /// The definition over arcs.
     OverArcs "the definition over arcs" "" ""
         all [Steps Sums Reentrance OnEnds OnSteps OnOrder OnRotatedOrder] [];

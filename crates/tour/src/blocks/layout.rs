@@ -191,13 +191,6 @@ impl<'c> Order<'c> {
         &self.cells.vertices[self.route[block] as usize]
     }
 
-    /// Returns the number of squares of the colour `true` in a block.
-    fn trues(&self, block: usize) -> Option<usize> {
-        let colour = self.cells.colour.as_ref()?;
-        let own = self.vertices(block).iter();
-        Some(own.filter(|&&vertex| colour[vertex as usize]).count())
-    }
-
     /// Returns the blocks in this order, each with a joint to the next.
     fn blocks(self, joints: Joints, paths: &mut Paths, stop: &Stop) -> Result<Blocks, BlocksError> {
         for &(step, vertex) in &self.at {
@@ -209,27 +202,29 @@ impl<'c> Order<'c> {
             }
         }
         let mut rng = Rng::new(joints.0, 0x006a_6f69_6e74);
-        let is_odd = (0..self.route.len()).find_map(|block| {
-            let (twice, len) = (2 * self.trues(block)?, self.vertices(block).len());
-            (twice != len).then_some(twice > len)
-        });
-        let firsts = match (&self.cells.colour, is_odd, self.at.first()) {
-            (None, ..) => vec![None],
-            (_, Some(first), _) => vec![Some(first)],
-            (Some(colour), None, Some(&(step, vertex))) => {
-                vec![Some(colour_at(colour[vertex as usize], step))]
-            }
-            (Some(_), None, None) => {
-                let first = rng.below(2) == 1;
-                vec![Some(first), Some(!first)]
-            }
+        let is_odd = |colour: &Vec<bool>| {
+            (0..self.route.len()).find_map(|block| {
+                let own = self.vertices(block);
+                let is_true = |&&vertex: &&u32| colour[vertex as usize];
+                let twice = 2 * own.iter().filter(is_true).count();
+                (twice != own.len()).then_some(twice > own.len())
+            })
         };
-        let tries = firsts.into_iter().map(|first| {
-            let choices = self.choices(first)?;
-            // Blocks with paths that a search has found are the better choice.
-            let sure = self.choose(&choices, true, &mut rng, paths, stop);
-            sure.or_else(|_| self.choose(&choices, false, &mut rng, paths, stop))
-        });
+        let of_clue = |colour: &Vec<bool>| {
+            let &(step, vertex) = self.at.first()?;
+            Some(colour_at(colour[vertex as usize], step))
+        };
+        let colour = self.cells.colour.as_ref();
+        let first = colour.and_then(|colour| is_odd(colour).or_else(|| of_clue(colour)));
+        let firsts = if colour.is_none() || first.is_some() {
+            vec![first]
+        } else {
+            let first = rng.below(2) == 1;
+            vec![Some(first), Some(!first)]
+        };
+        let tries = firsts
+            .into_iter()
+            .map(|first| self.choose(&self.choices(first)?, &mut rng, paths, stop));
         let (ends, joints) = tries.find_or_last(Result::is_ok).expect("a try")?;
         let problem = self.cells.problem;
         let is_begun = self.cells.is_begun;
@@ -270,21 +265,9 @@ impl<'c> Order<'c> {
     /// block to the first once more. In place of the latter, an open tour has its possible ends and
     /// starts, each as a pair of twice the same vertex.
     ///
-    /// Fails if a block has too many squares of one colour.
+    /// Fails if a required move leads to a block that is not the next.
     fn choices(&self, first: Option<bool>) -> Result<Vec<Vec<[u32; 2]>>, BlocksError> {
         let len = self.route.len();
-        for block in 0..len {
-            let steps = self.before[block] + 1..;
-            let steps = steps.take(self.vertices(block).len());
-            let due = first.map(|first| steps.filter(|&step| colour_at(first, step)).count());
-            if self
-                .trues(block)
-                .zip(due)
-                .is_some_and(|(own, due)| own != due)
-            {
-                return Err(BlocksError::Colours(self.name(block)));
-            }
-        }
         let problem = self.cells.problem;
         let is_open = problem.kind() == Kind::Open;
         let block_of = |vertex: u32| self.of[vertex as usize] as usize;
@@ -323,15 +306,14 @@ impl<'c> Order<'c> {
         }
     }
 
-    /// Chooses one joint from each block to the next, and the ends of the tour, so that every block
-    /// has a path between its joints. If `is_sure`, a search must have found each path.
+    /// Chooses one joint from each block to the next, and the ends of the tour, so that a search
+    /// finds a path between the joints of every small block.
     ///
     /// The choice for a block depends on those before it by one vertex only. So a vertex without a
     /// way on is not tried again.
     fn choose(
         &self,
         choices: &[Vec<[u32; 2]>],
-        is_sure: bool,
         rng: &mut Rng,
         paths: &mut Paths,
         stop: &Stop,
@@ -346,7 +328,7 @@ impl<'c> Order<'c> {
                 return first != last;
             };
             let ends = [first, last].map(|end| own.binary_search(&end).expect("inside") as u32);
-            paths.joins(*shape, rows, ends).unwrap_or(!is_sure)
+            paths.joins(*shape, rows, ends).unwrap_or_default()
         };
         let mut mixed = |joints: &[[u32; 2]]| {
             let mut joints = joints.to_vec();
@@ -385,13 +367,9 @@ impl<'c> Order<'c> {
                 }
             }
         }
-        let size = self.cells.size;
-        let kind = self.cells.problem.kind();
-        let advice = BlockSize::Auto.settled(self.cells.board, kind, true);
         Err(BlocksError::NoPaths {
-            size,
+            size: self.cells.size,
             block: self.name(reached),
-            advice: advice.filter(|&other| other != size),
         })
     }
 
