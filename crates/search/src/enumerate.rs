@@ -17,17 +17,17 @@
 
 use crate::base::stop::Stop;
 use crate::cnf::{Lit, Model, limits};
-use crate::tour::tour::Tour;
+use crate::tour::tour::{Tour, TourError};
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_solver::anew::Anew;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, Solver, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
 use thiserror::Error;
 
-/// Errors of enumeration.
+/// Errors of enumeration: never the user's fault, except for solvers that cannot run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum EnumerateError {
+pub enum ToursError {
     /// A model does not mean a tour.
     #[error(transparent)]
     Formula(#[from] FormulaError),
@@ -37,6 +37,12 @@ pub enum EnumerateError {
     /// A model occurs twice although it was blocked: never the user's fault.
     #[error("the solver returned a model that a clause already rules out")]
     Again,
+    /// A result of the search is not a tour.
+    #[error("the search returned something that is not a tour: {0}")]
+    Search(#[from] TourError),
+    /// A tour occurs twice.
+    #[error("the same tour was found twice: {0:?}")]
+    Twice(Vec<u32>),
 }
 
 /// A projection: the literals by which a model is blocked.
@@ -108,7 +114,7 @@ impl<S: Incremental> Models<S> {
     }
 
     /// Returns the next model, or `None` if there is no other or the deadline has passed.
-    pub fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
+    pub fn next_model(&mut self) -> Result<Option<Model>, ToursError> {
         self.next_uncut(|_| Ok(Vec::new()))
     }
 
@@ -116,7 +122,7 @@ impl<S: Incremental> Models<S> {
     pub fn next_uncut(
         &mut self,
         cuts: impl Fn(&Model) -> Result<Vec<Vec<Lit>>, FormulaError>,
-    ) -> Result<Option<Model>, EnumerateError> {
+    ) -> Result<Option<Model>, ToursError> {
         let end = refine(&mut self.solver, u64::MAX, |model, solver| {
             let cuts = cuts(&model)?;
             if !cuts.is_empty() {
@@ -125,7 +131,7 @@ impl<S: Incremental> Models<S> {
             }
             let is_blocked = |&lit: &Lit| !model.satisfies(lit);
             if !self.blocking.is_empty() && self.blocking.iter().all(is_blocked) {
-                return Err(EnumerateError::Again);
+                return Err(ToursError::Again);
             }
             self.blocking = self.projection.blocking(&model);
             solver.clause(&self.blocking);
@@ -208,7 +214,7 @@ impl<'f, 'p> ModelTours<'f, 'p> {
     }
 
     /// Returns the next model, checked against every clause, including the blocking ones.
-    fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
+    fn next_model(&mut self) -> Result<Option<Model>, ToursError> {
         match &mut self.finder {
             Finder::Nobody(refusal) => match refusal.take() {
                 Some(refusal) => Err(refusal.into()),
@@ -241,7 +247,7 @@ fn cuts(formula: &Formula, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError>
 }
 
 impl Iterator for ModelTours<'_, '_> {
-    type Item = Result<Tour, EnumerateError>;
+    type Item = Result<Tour, ToursError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let model = self.next_model().transpose()?;

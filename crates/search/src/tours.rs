@@ -23,32 +23,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::enumerate::{EnumerateError, ModelTours};
+use super::enumerate::ModelTours;
+pub use super::enumerate::ToursError;
 use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
 use crate::tour::lower::Lowered;
-use crate::tour::tour::{Tour, TourError};
+use crate::tour::tour::Tour;
 use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::Formula;
 use knightsat_solver::{Limits, Solver, SolverError};
 use std::collections::HashSet;
-use thiserror::Error;
-
-/// Errors of enumeration: never the user's fault.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ToursError {
-    /// The formula, a model or the solver is wrong.
-    #[error(transparent)]
-    Enumerate(#[from] EnumerateError),
-    /// A result of the search is not a tour.
-    #[error("the search returned something that is not a tour: {0}")]
-    Search(#[from] TourError),
-    /// A tour occurs twice.
-    #[error("the same tour was found twice: {0:?}")]
-    Twice(Vec<u32>),
-}
 
 /// The source of tours.
 enum TourSource<'f, 'p> {

@@ -8,9 +8,10 @@ use super::fixed::fixed;
 use super::{BigUint, FrontierError, Options, Progress, count_with, reduced};
 use crate::search::{Directions, Search};
 use itertools::Itertools;
+use knightsat_tour::convention::Convention;
 use knightsat_tour::symmetry::BoardMap;
 use knightsat_tour::table::Backend;
-use knightsat_tour::{Circuit, Kind, Problem};
+use knightsat_tour::{Circuit, Problem};
 use std::collections::HashSet;
 
 /// The largest graph whose tours are listed: some of its quotients are too small for cycles.
@@ -67,7 +68,6 @@ pub fn classes(
     let cycles = circuit.problem();
     let mut maps = BoardMap::all(problem);
     maps.retain(|map| keeps_forced(circuit, map));
-    let is_open = problem.kind() == Kind::Open;
     let ends = [problem.start(), problem.end()];
     let keeps_ends = |map: &&BoardMap| {
         let mut ends = ends.into_iter().flatten();
@@ -110,7 +110,8 @@ pub fn classes(
     }
     let sum: BigUint = fixed_by.iter().map(|(_, tours)| tours).sum();
     let classes = sum / fixed_by.len();
-    Ok(if is_open {
+    // Open tours are counted with their direction.
+    Ok(if Convention::of(problem) == Convention::OpenDirected {
         Classes {
             // Only the identity keeps a tour and its direction, from its first vertex on.
             classes: &tours / directed,

@@ -91,9 +91,9 @@ impl Search<'_> {
         run: &mut SearchRun,
     ) -> Result<(), SolverError> {
         if factor.count() > 1 {
-            self.join_around_each(factor, &mut run.findings.rng)?;
+            self.join_around_each(factor, &mut run.rng)?;
         }
-        run.findings.progress.joined = factor.count() as u32;
+        run.progress.joined = factor.count() as u32;
         run.report();
         Ok(())
     }
@@ -214,7 +214,7 @@ impl Neighbourhood {
     fn solve(&self, search: &Search, factor: &mut TwoFactor) -> Result<bool, SolverError> {
         let links = factor.links_mut();
         let tile = Tile::new(&search.circuit, &self.vertices, links, u8::MAX).unguided();
-        let is_joined = tile.settle(search, &[], links, |mut edges| {
+        let is_joined = tile.settle(search, links, |mut edges| {
             edges.extend(&self.paths);
             let graph = Graph::from_pairs(self.vertices.len() as u32, &edges);
             Some(graph.components())

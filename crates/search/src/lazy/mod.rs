@@ -238,9 +238,9 @@ fn search(
     search.circuit = thinned.unwrap_or(search.circuit);
     match search.run(&mut run)? {
         Refined::Accepted(cycle) => Ok(Ok(cycle)),
-        Refined::Contradiction => match run.findings.obstruction.take() {
+        Refined::Contradiction => match run.obstruction.take() {
             Some(reason) => Ok(Err(Verdict::None(explain(reason)))),
-            None => search.confirm(run.findings),
+            None => search.confirm(run),
         },
         Refined::Unknown => Ok(Err(Verdict::Unknown(stop.stopped().into()))),
     }
@@ -268,8 +268,8 @@ struct Search<'p> {
     options: Options,
 }
 
-/// The findings of a search so far.
-struct Findings {
+/// The findings of a search so far, and the function that receives reports of the progress.
+struct SearchRun<'r> {
     /// True if an obstruction to two-factors has been looked for after a failed warm start.
     is_counted: bool,
     obstruction: Option<Obstruction>,
@@ -282,15 +282,10 @@ struct Findings {
     with_matchings: bool,
     begin: Stopwatch,
     progress: Progress,
-}
-
-/// Findings, and the function that receives reports of the progress.
-struct SearchRun<'r> {
-    findings: Findings,
     report: &'r mut dyn FnMut(Progress),
 }
 
-impl Findings {
+impl SearchRun<'_> {
     /// Cuts the classes, and keeps their sets if `keep` is true.
     fn cut<S: ClauseSink>(
         &mut self,
@@ -305,12 +300,10 @@ impl Findings {
             self.cuts.extend(sets);
         }
     }
-}
 
-impl SearchRun<'_> {
     fn report(&mut self) {
-        self.findings.progress.elapsed = self.findings.begin.elapsed();
-        (self.report)(self.findings.progress);
+        self.progress.elapsed = self.begin.elapsed();
+        (self.report)(self.progress);
     }
 }
 
@@ -321,7 +314,7 @@ impl<'p> Search<'p> {
         mut options: Options,
         report: &'r mut dyn FnMut(Progress),
     ) -> (Search<'p>, SearchRun<'r>) {
-        let findings = Findings {
+        let run = SearchRun {
             is_counted: false,
             obstruction: None,
             rng: Rng::new(options.seed, 0),
@@ -330,13 +323,14 @@ impl<'p> Search<'p> {
             with_matchings: false,
             begin: Stopwatch::start(),
             progress: Progress::default(),
+            report,
         };
         let search = Search {
             leaf,
             circuit: leaf.circuit.clone(),
             options,
         };
-        (search, SearchRun { findings, report })
+        (search, run)
     }
 
     /// Writes constraints besides degrees and cuts: rules, and a sum of voltages. No rule takes an
@@ -378,7 +372,7 @@ impl<'p> Search<'p> {
             }
         }
         // The list of all edges takes a part of the time of large graphs.
-        let facts = [is_constrained, run.findings.progress.piece.is_some()];
+        let facts = [is_constrained, run.progress.piece.is_some()];
         self.attempts(Methods::new(&self.circuit, facts), run)
     }
 
@@ -403,7 +397,7 @@ impl<'p> Search<'p> {
             stop: &self.options.stop,
             rng: &mut Rng::new(self.options.seed.wrapping_add(nth << 32), 2),
             report: &mut |cycles, cuts| {
-                let progress = &mut run.findings.progress;
+                let progress = &mut run.progress;
                 progress.round += 1;
                 (progress.cycles, progress.joined) = (cycles, cycles);
                 progress.cuts += cuts;
@@ -411,8 +405,8 @@ impl<'p> Search<'p> {
             },
         };
         let help = methods.help(nth, &mut means)?;
-        run.findings.cuts.extend(methods.take_cuts());
-        run.findings.is_hopeless = methods.is_hopeless();
+        run.cuts.extend(methods.take_cuts());
+        run.is_hopeless = methods.is_hopeless();
         match help {
             Some(Help::Cycle(cycle)) if self.accepts(&cycle) => Ok(Refined::Accepted(cycle)),
             Some(Help::Pieces(pieces)) => self.pieces(&pieces, run),
@@ -424,7 +418,7 @@ impl<'p> Search<'p> {
     fn planned(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> Found {
         let seed = self.options.seed.wrapping_add(nth << 32);
         let is_large = self.circuit.len() >= FEW_FROM && !methods.is_sparse();
-        let before = run.findings.progress.round;
+        let before = run.progress.round;
         match WIDTHS.get(nth as usize) {
             Some(&width) if is_large && !methods.is_hopeless() => {
                 let few = choice::few(&self.circuit, width, seed, &self.options.stop);
@@ -444,7 +438,7 @@ impl<'p> Search<'p> {
             None if is_large && nth == WIDTHS.len() as u64 && self.options.shortcuts => {
                 let reason = scattered(self.leaf.reasoned, &self.options.stop);
                 if let Ok(Some(reason)) = reason {
-                    run.findings.obstruction = Some(reason);
+                    run.obstruction = Some(reason);
                     return Ok(Refined::Contradiction);
                 }
             }
@@ -453,8 +447,8 @@ impl<'p> Search<'p> {
         let plan = methods.attempt(nth, before > 0);
         let edges = EdgeVars::all(&self.circuit, seed);
         let found = self.attempt(edges, &plan, Some(methods.known()), run)?;
-        methods.count(&plan, run.findings.progress.round - before);
-        run.findings.with_matchings = plan.with_matchings;
+        methods.count(&plan, run.progress.round - before);
+        run.with_matchings = plan.with_matchings;
         Ok(found)
     }
 
@@ -480,20 +474,19 @@ impl<'p> Search<'p> {
                 return Ok(Refined::Unknown);
             };
             let (search, mut inner) = Search::new(lowered.leaves()[0], options, run.report);
-            let outer = &mut run.findings;
-            inner.findings.begin = outer.begin;
-            inner.findings.progress = Progress {
+            inner.begin = run.begin;
+            inner.progress = Progress {
                 piece: Some(names.len() as u32),
-                ..outer.progress
+                ..run.progress
             };
             let found = search.run(&mut inner)?;
-            outer.progress = Progress {
-                piece: outer.progress.piece,
-                ..inner.findings.progress
+            run.progress = Progress {
+                piece: run.progress.piece,
+                ..inner.progress
             };
-            outer.with_matchings |= inner.findings.with_matchings;
-            let cuts = inner.findings.cuts.into_iter();
-            outer.cuts.extend(cuts.map(named));
+            run.with_matchings |= inner.with_matchings;
+            let cuts = inner.cuts.into_iter();
+            run.cuts.extend(cuts.map(named));
             match found {
                 Refined::Accepted(cycle) => tours.push(named(cycle)),
                 other => return Ok(other),
@@ -521,7 +514,7 @@ impl<'p> Search<'p> {
         let forced = self.circuit.forced().iter();
         let numbers = forced.filter_map(|&[a, b]| edges.between(a, b));
         let forced: Vec<u32> = numbers.collect();
-        let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
+        let (rng, stop) = (&mut run.rng, &self.options.stop);
         let (likely, is_even) = match self.circuit.balanced() {
             Some((between, colour)) => {
                 let split = edges.split(between, |end| colour[end as usize]);
@@ -536,12 +529,11 @@ impl<'p> Search<'p> {
 
     /// Returns true if there is a reason why no two-factor exists. It is looked for only once.
     fn is_obstructed(&self, run: &mut SearchRun) -> bool {
-        let findings = &mut run.findings;
-        if self.options.shortcuts && !std::mem::replace(&mut findings.is_counted, true) {
+        if self.options.shortcuts && !std::mem::replace(&mut run.is_counted, true) {
             let reason = lacking_factor(self.leaf.reasoned, &self.options.stop);
-            findings.obstruction = reason.ok().flatten();
+            run.obstruction = reason.ok().flatten();
         }
-        findings.obstruction.is_some()
+        run.obstruction.is_some()
     }
 
     /// Solves, joins and cuts with these edges as variables. Those known are taken or not. `None`
@@ -562,11 +554,11 @@ impl<'p> Search<'p> {
                 return Ok(Refined::Unknown);
             }
         }
-        run.findings.progress.attempt += 1;
-        run.findings.progress.edges = edges.len();
+        run.progress.attempt += 1;
+        run.progress.edges = edges.len();
         run.report();
         let mut solver = self.solver(attempt.work);
-        encode(&self.circuit, &run.findings.cuts, &edges, &mut solver);
+        encode(&self.circuit, &run.cuts, &edges, &mut solver);
         self.constrain(&edges, &mut solver);
         if attempt.with_matchings {
             matchings(&edges, &mut solver);
@@ -589,7 +581,7 @@ impl<'p> Search<'p> {
             classes.push(factor.cycle_numbers().to_vec());
             classes.dedup();
             for class_of in &classes {
-                run.findings.cut(&edges, class_of, known.is_some(), solver);
+                run.cut(&edges, class_of, known.is_some(), solver);
             }
             Ok::<_, SolverError>(Continue(()))
         })?;
@@ -603,10 +595,10 @@ impl<'p> Search<'p> {
     /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, unless the graph
     /// is known to have no tour.
     fn join(&self, factor: &mut TwoFactor, run: &mut SearchRun) -> Result<(), SolverError> {
-        let progress = &mut run.findings.progress;
+        let progress = &mut run.progress;
         progress.round += 1;
         progress.cycles = factor.count() as u32;
-        if run.findings.is_hopeless {
+        if run.is_hopeless {
             progress.joined = progress.cycles;
             run.report();
             return Ok(());
@@ -618,18 +610,18 @@ impl<'p> Search<'p> {
     /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
-    fn confirm(&self, mut findings: Findings) -> Answer {
+    fn confirm(&self, mut run: SearchRun) -> Answer {
         let circuit = self.leaf.circuit;
         let edges = EdgeVars::all(circuit, 0);
         let mut solver = Varisat::new(self.options.stop.clone());
-        encode(circuit, &findings.cuts, &edges, &mut solver);
+        encode(circuit, &run.cuts, &edges, &mut solver);
         self.constrain(&edges, &mut solver);
-        if findings.with_matchings {
+        if run.with_matchings {
             matchings(&edges, &mut solver);
         }
         let end = refine(&mut solver, u64::MAX, |model, solver| {
             let factor = edges.two_factor(&model);
-            findings.cut(&edges, factor.cycle_numbers(), true, solver);
+            run.cut(&edges, factor.cycle_numbers(), true, solver);
             let is_tour = factor.count() == 1;
             Ok::<_, SolverError>(if is_tour { Break(()) } else { Continue(()) })
         })?;
@@ -641,8 +633,8 @@ impl<'p> Search<'p> {
             }
         }
         Ok(Err(Verdict::None(if self.leaf.has_reasons() {
-            let with_matchings = findings.with_matchings;
-            Evidence::Cuts(Refutation::new(circuit, &findings.cuts, with_matchings))
+            let with_matchings = run.with_matchings;
+            Evidence::Cuts(Refutation::new(circuit, &run.cuts, with_matchings))
         } else {
             Evidence::Refutation(Varisat::WORD.into())
         })))

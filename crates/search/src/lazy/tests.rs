@@ -73,7 +73,7 @@ fn reports_name_the_piece() {
     let (search, mut run) = Search::new(lowered.leaves()[0], Options::default(), report);
     let found = search.pieces(&pieces, &mut run);
     assert!(matches!(found, Ok(Refined::Accepted(_))));
-    assert_eq!(run.findings.progress.piece, None);
+    assert_eq!(run.progress.piece, None);
     named.dedup();
     assert_eq!(named, [Some(301)]);
 }

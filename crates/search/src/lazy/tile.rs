@@ -6,7 +6,7 @@ use crate::lazy::Search;
 use crate::lazy::edge_vars::{EdgeVars, cuts};
 use crate::tour::Circuit;
 use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::{Incremental, Refined, SolverError, refine};
+use knightsat_solver::{Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// No vertex.
@@ -92,11 +92,6 @@ impl<'v> Tile<'v> {
         self
     }
 
-    /// Returns true if a vertex has edges that cross the border.
-    pub(crate) fn is_crossed(&self, local: u32) -> bool {
-        need(&self.kept[local as usize]) < 2
-    }
-
     /// Writes that every vertex has as many edges as it needs, the forced ones among them.
     pub(crate) fn encode<S: ClauseSink>(&self, circuit: &Circuit, sink: &mut S) {
         let need = |local: u32| usize::from(need(&self.kept[local as usize]));
@@ -110,23 +105,18 @@ impl<'v> Tile<'v> {
     pub(crate) fn settle(
         &self,
         search: &Search,
-        first: &[Vec<u32>],
         links: &mut [[u32; 2]],
         mut closed: impl FnMut(Vec<[u32; 2]>) -> Vec<Vec<u32>>,
     ) -> Result<bool, SolverError> {
         let mut solver = search.solver(WORK);
         self.encode(&search.circuit, &mut solver);
-        let cut = |sets: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
-            cuts(sets.iter().map(Vec::as_slice), &self.edges, solver);
-        };
-        cut(first, &mut solver);
         let end = refine(&mut solver, ROUNDS, |model, solver| {
             let sets = closed(self.edges.chosen(&model).collect());
             if sets.is_empty() {
                 self.apply(&model, links);
                 return Ok::<_, SolverError>(Break(()));
             }
-            cut(&sets, solver);
+            cuts(sets.iter().map(Vec::as_slice), &self.edges, solver);
             Ok(Continue(()))
         })?;
         Ok(end == Refined::Accepted(()))

@@ -6,13 +6,9 @@
 //! - Tile after tile, the edges within are chosen by a formula of their own ([`Tile`]), and those
 //!   that cross the border stay. Few edges at every vertex are variables. Those of the guess are
 //!   among them and tried true first, so every formula has a model, and finding it takes no search.
-//! - Cycles are joined by exchanges in the whole graph (`joining`). Around each remaining cycle, a
-//!   formula contains all edges and a cut, and the solver looks for a two-factor without that cycle
-//!   (`stuck`). Then exchanges follow again, as the large cycles may have fallen apart.
+//! - Cycles are joined by exchanges in the whole graph, and then around each one (`joining`).
 //!
 //! If several cycles remain then, the search of the whole graph takes over.
-
-mod stuck;
 
 use super::joining::{nearest, patch};
 use super::tile::Tile;
@@ -29,10 +25,6 @@ use knightsat_solver::{Refined, SolverError};
 const WIDTH: u8 = 3;
 /// Guesses, one after the other.
 const ATTEMPTS: u32 = 4;
-/// The number of times that a solver breaks up the remaining cycles, and the least number of
-/// vertices for it.
-const PASSES: u32 = 8;
-const LARGE: u32 = 1 << 17;
 /// Bytes of proof for a tile, at most.
 const WORK: u64 = 1 << 22;
 /// Candidate vertices for free ends.
@@ -49,10 +41,10 @@ impl Search<'_> {
             return Ok(Refined::Unknown);
         };
         for _ in 0..ATTEMPTS {
-            run.findings.progress.attempt += 1;
-            run.findings.progress.edges = 0;
+            run.progress.attempt += 1;
+            run.progress.edges = 0;
             run.report();
-            let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
+            let (rng, stop) = (&mut run.rng, &self.options.stop);
             let guess = guess(&self.circuit, colour, rng, stop);
             match guess {
                 Ok(Some(links)) => {
@@ -86,16 +78,9 @@ impl Search<'_> {
         let Ok(mut factor) = TwoFactor::within(links, &self.options.stop) else {
             return Ok(None);
         };
-        run.findings.progress.round += 1;
-        run.findings.progress.cycles = factor.count() as u32;
+        run.progress.round += 1;
+        run.progress.cycles = factor.count() as u32;
         patch(&self.circuit, &mut factor, &self.options.stop);
-        for _ in 0..PASSES {
-            let is_due = factor.count() > 1 && factor.len() >= LARGE;
-            if !is_due || !self.leave_cycles(&mut factor, run)? {
-                break;
-            }
-            patch(&self.circuit, &mut factor, &self.options.stop);
-        }
         self.join_neighbourhoods(&mut factor, run)?;
         Ok(self.cycle(&factor))
     }
@@ -108,7 +93,7 @@ impl Search<'_> {
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let tile = Tile::new(&self.circuit, vertices, links, WIDTH);
-        run.findings.progress.edges += tile.edges.len();
+        run.progress.edges += tile.edges.len();
         run.report();
         let mut solver = self.solver(WORK);
         tile.encode(&self.circuit, &mut solver);
