@@ -73,7 +73,7 @@ pub mod tour {
     /// Statistics of tours: angles, crossings, slopes and weights.
     pub mod statistic {
         pub use knightsat_tour::statistic::{
-            Angle, Edge, Slope, Statistic, StatisticError, Sum, Weights,
+            Angle, Edge, Setting, Slope, Statistic, StatisticError, Sum, Weights,
         };
     }
 
@@ -140,7 +140,7 @@ pub mod solver {
 /// From a spec to a verified tour, or to the reason why there is none.
 pub mod search {
     pub use knightsat_search::heuristic::warnsdorff::Stuck;
-    pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict, enumerate::EnumerateError};
+    pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict};
     pub use knightsat_search::{ask, conclude, find, find_by_formula, prove, prove::ProveError};
     pub use knightsat_search::{puzzle, tours, unique, verify};
 

@@ -78,8 +78,8 @@ fn lines_of(folders: &[&str]) -> Vec<(PathBuf, String)> {
 }
 
 /// The table makes one sentence about all that a backend, a place or a definition does not support.
-/// The other sentences are about numbers and other options. Each has one source. Set BLESS=1 to list
-/// those that are meant.
+/// The other sentences are about numbers and other options. Each has one source. To list those that
+/// are meant, set BLESS=1.
 #[test]
 fn every_refusal_has_one_source() {
     let phrases = [

@@ -1,6 +1,6 @@
 //! The formula of a tour through [blocks](knightsat_tour::blocks): the formulas of the paths through
-//! the blocks, one after the other, in any encoding on arcs or edges. The joints fix the ends of the
-//! paths, so any paths make a tour, and the size is linear in the board.
+//! the blocks, one after the other, in any encoding on arcs or edges. The joints fix the ends of
+//! the paths, so any paths make a tour, and the size is linear in the board.
 
 use crate::formula::once;
 use crate::meaning::{Fact, FactStyle, Meaning};

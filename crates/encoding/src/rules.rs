@@ -81,8 +81,8 @@ pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
     }
 }
 
-/// Writes rules of tours, if there are any, over the terms of a formula. The error is an atom without
-/// terms, and without steps that would define it.
+/// Writes rules of tours, if there are any, over the terms of a formula. The error is an atom
+/// without terms, and without steps that would define it.
 pub fn write<'t>(
     rules: &[Rule],
     of: impl Into<Setting<'t>>,

@@ -356,7 +356,7 @@ backends! {
     /// A proof in pseudo-Boolean constraints by the clauses of edges alone.
     PbEdges "a proof for VeriPB by edges" "" ""
         all [Steps Sums Symmetry NoQuotient] [];
-    /// A search in parts, each of which fixes edges.
+    /// A search in parts, which fix edges.
     SearchParts "a search in parts" "" ""
         all [OneWay BothWays] [];
     /// A refutation in pseudo-Boolean constraints.

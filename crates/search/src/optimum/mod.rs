@@ -17,8 +17,8 @@
 //!
 //! A first tour is improved by simulated annealing (`anneal`). A limit of the objective then is an
 //! assumption over the formula of the tours (`formula`): each better tour lowers it, until the
-//! formula is refuted, and the bounds meet. Several objectives are optimized in lexicographic order: the optimum of each is a
-//! limit in the formula of the next.
+//! formula is refuted, and the bounds meet. Several objectives are optimized in lexicographic
+//! order: the optimum of each is a limit in the formula of the next.
 //!
 //! Every tour is verified, and its value is that of the statistic on the tour. A bound is as
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
