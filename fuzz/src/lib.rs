@@ -148,7 +148,7 @@ pub fn graph(data: &[u8]) {
     if text.split(|c: char| !c.is_ascii_digit()).any(long) || text.contains("~~") {
         return;
     }
-    let graphs = graph::read::graphs(&text, None, &mut |_| {});
+    let graphs = graph::read::graphs(&text, None);
     let graphs = graphs.map_or_else(|error| vec![Err(error)], Iterator::collect);
     for graph in graphs {
         match graph {

@@ -21,6 +21,7 @@ mod kind;
 pub mod mask;
 pub mod outline;
 pub mod place;
+pub mod scan;
 pub mod turn;
 
 pub use kind::Kind;

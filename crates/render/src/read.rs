@@ -13,8 +13,9 @@ use crate::base::json;
 use crate::base::text::{quote, without_colours};
 use crate::prelude::*;
 use knightsat_tour::Problem;
+use knightsat_tour::scan;
 use serde::Deserialize;
-use words::{At, Word, words};
+use words::{Word, words};
 
 /// A text that is claimed to be a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +57,13 @@ impl TourText {
     }
 }
 
-fn error((line, column): At, message: impl Into<String>) -> TourTextError {
+type Parsed<T> = Result<T, TourTextError>;
+
+/// Returns the error of a part of a text.
+fn error(text: &str, part: &str, message: impl Into<String>) -> TourTextError {
     // Quoted parts can contain any character, and the message must be one harmless line.
     let message = message.into().replace(char::is_control, "\u{fffd}");
-    TourTextError::at(line)((column, message))
+    scan::error(text, part, message)
 }
 
 /// Returns the most bytes of a text about a tour in this place: a drawing has some fifty a square.
@@ -81,18 +85,18 @@ pub fn longest(place: &Place) -> u64 {
 /// let pairs = knightsat_render::read(&place, pairs)?;
 /// assert_eq!([board.steps(), pairs.steps()], [names.steps(); 2]);
 /// let error = knightsat_render::read(&place, "Tour: a1 c2").unwrap_err();
-/// assert!(error.to_string().starts_with("1:1: 'Tour:' is not a square: write"));
+/// assert!(error.to_string().starts_with("1:5: a mark that no tour has: write"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let text = &without_colours(without_mark(text));
     let mut lines = text.lines().map(str::trim);
     let Some(first) = lines.find(|line| !line.is_empty()) else {
-        return Err(error((1, 1), "no tour here: the text is empty"));
+        return Err(error(text, text, "no tour here: the text is empty"));
     };
     if text.contains('\0') {
         let message = "this is UTF-16 without a byte order mark, or no text: save it as UTF-8";
-        return Err(error((1, 1), message));
+        return Err(error(text, text, message));
     }
     if first.starts_with('{') {
         return tour_of(place, &claim(place, text)?);
@@ -102,16 +106,17 @@ pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     }
     match board::numbers(place, text)? {
         Some(tour) => Ok(tour),
-        None => list(place, &words_in(place, text)?),
+        None => list(place, text, &words_in(place, text, text)?),
     }
 }
 
-/// Returns the words of a list of one piece, or their fault and the remedy.
-fn words_in<'t>(place: &Place, text: &'t str) -> Result<Vec<Word<'t>>, TourTextError> {
-    let found = words(text).and_then(|words| match words.iter().find(|word| word.piece > 0) {
-        Some(word) => Err(error(word.at, "a second piece, behind a semicolon")),
-        None => Ok(words),
-    });
+/// Returns the words of a list of one piece in a text, or their fault and the remedy.
+fn words_in<'t>(place: &Place, text: &str, list: &'t str) -> Parsed<Vec<Word<'t>>> {
+    let found =
+        words(text, list).and_then(|words| match words.iter().find(|word| word.piece > 0) {
+            Some(word) => Err(error(text, word.text, "a second piece, behind a semicolon")),
+            None => Ok(words),
+        });
     found.map_err(|fault| {
         let message = format!("{}: {}", fault.message, way(place));
         TourTextError { message, ..fault }
@@ -119,25 +124,23 @@ fn words_in<'t>(place: &Place, text: &'t str) -> Result<Vec<Word<'t>>, TourTextE
 }
 
 /// Returns the vertices of names.
-fn named_in(place: &Place, words: &[Word]) -> Result<Vec<(u32, At)>, TourTextError> {
-    let vertex = |word: &Word| {
-        let vertex = place.vertex(word.text).map_err(|fault| {
-            error(
-                word.at,
-                format!("{fault}; {}, and nothing else", way(place)),
-            )
-        });
-        Ok((vertex?, word.at))
+fn named_in<'t>(place: &Place, text: &str, words: &[Word<'t>]) -> Parsed<Vec<(u32, &'t str)>> {
+    let vertex = |word: &Word<'t>| match place.vertex(word.text) {
+        Ok(vertex) => Ok((vertex, word.text)),
+        Err(fault) => {
+            let message = format!("{fault}; {}, and nothing else", way(place));
+            Err(error(text, word.text, message))
+        }
     };
     words.iter().map(vertex).collect()
 }
 
 /// Reads names in order.
-fn list(place: &Place, words: &[Word]) -> Result<TourText, TourTextError> {
+fn list(place: &Place, text: &str, words: &[Word]) -> Parsed<TourText> {
     let [first, ..] = words else {
-        return Err(error((1, 1), format!("no tour here: {}", way(place))));
+        return Err(error(text, text, format!("no tour here: {}", way(place))));
     };
-    let vertices = named_in(place, words)?;
+    let vertices = named_in(place, text, words)?;
     let other = match first.bracket {
         0 => odd_line(place.len() as usize, words),
         bracket => words.iter().find(|word| word.bracket != bracket),
@@ -147,9 +150,9 @@ fn list(place: &Place, words: &[Word]) -> Result<TourText, TourTextError> {
             "this line or list may be a size, a move or another tour: remove it, or {}, all on one line",
             way(place)
         );
-        return Err(error(word.at, message));
+        return Err(error(text, word.text, message));
     }
-    let mut tour = sequence(place, &vertices)?;
+    let mut tour = sequence(place, text, &vertices)?;
     if board::sides(place).is_none() {
         tour.form = " (read as vertices in order, not as successors)";
     }
@@ -159,7 +162,7 @@ fn list(place: &Place, words: &[Word]) -> Result<TourText, TourTextError> {
 /// Returns the first word of a line that may be no part of a list. The lines of a list are full, or
 /// have one word each.
 fn odd_line<'w, 't>(len: usize, words: &'w [Word<'t>]) -> Option<&'w Word<'t>> {
-    let rows = words.chunk_by(|a, b| a.at.0 == b.at.0).collect_vec();
+    let rows = words.chunk_by(|a, b| a.line == b.line).collect_vec();
     let (first, last) = (rows[0], rows[rows.len() - 1]);
     let returns = words.len() == len + 1 && words[0].text == words[len].text;
     // A closed tour from the last vertex, or the number of vertices before or behind a tour.
@@ -173,7 +176,7 @@ fn odd_line<'w, 't>(len: usize, words: &'w [Word<'t>]) -> Option<&'w Word<'t>> {
 }
 
 /// Returns the tour of these vertices.
-fn sequence(place: &Place, vertices: &[(u32, At)]) -> Result<TourText, TourTextError> {
+fn sequence(place: &Place, text: &str, vertices: &[(u32, &str)]) -> Parsed<TourText> {
     let len = place.len() as usize;
     let mut steps = vertices.iter().map(|vertex| vertex.0).collect_vec();
     let is_closed = steps.len() == len + 1 && steps[0] == steps[len];
@@ -183,7 +186,7 @@ fn sequence(place: &Place, vertices: &[(u32, At)]) -> Result<TourText, TourTextE
             "{} steps, and a tour has {len}: write one tour in order, and each to a file of its own",
             steps.len()
         );
-        return Err(error(vertices[len].1, message));
+        return Err(error(text, vertices[len].1, message));
     }
     let kind = is_closed.then_some(Kind::Closed);
     Ok(TourText::new(Ok(steps), kind))
@@ -210,11 +213,10 @@ fn key(line: &str) -> (&str, &str) {
 }
 
 /// Reads a tour of TSPLIB: vertices by their numbers from 1, after a head and up to -1.
-fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
+fn tsplib(place: &Place, text: &str) -> Parsed<TourText> {
     let (mut is_inside, mut is_over, mut vertices) = (false, false, Vec::new());
-    let (mut at, len) = ((1, 1), place.len().to_string());
-    for (number, line) in (1..).zip(text.lines()) {
-        at = (number, 1);
+    let len = place.len().to_string();
+    for line in text.lines() {
         match key(line) {
             _ if is_inside => {}
             ("" | "NAME" | "COMMENT", _) | ("TYPE", "TOUR") => continue,
@@ -229,30 +231,29 @@ fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
                      DIMENSION : {len}, and TOUR_SECTION",
                     quote(line.trim())
                 );
-                return Err(error(at, message));
+                return Err(error(text, line, message));
             }
         }
         for word in line.split_whitespace() {
-            at.1 = 1 + word.as_ptr() as usize - line.as_ptr() as usize;
             match numbered(place, word) {
                 _ if ["-1", "EOF"].contains(&word) => is_over = true,
-                Some(vertex) if !is_over => vertices.push((vertex, at)),
+                Some(vertex) if !is_over => vertices.push((vertex, word)),
                 _ => {
                     let message = format!(
                         "'{}' is not a vertex: a tour of TSPLIB has the vertices 1 to {len} and then \
                          -1; write each tour to a file of its own",
                         quote(word)
                     );
-                    return Err(error(at, message));
+                    return Err(error(text, word, message));
                 }
             }
         }
     }
     if !is_over {
         let message = "the file ends in a tour of TSPLIB: put -1 at the end of its TOUR_SECTION";
-        return Err(error(at, message));
+        return Err(error(text, &text[text.trim_end().len()..], message));
     }
-    let mut tour = sequence(place, &vertices)?;
+    let mut tour = sequence(place, text, &vertices)?;
     let note = board::sides(place).map(|_| "squares are counted from a1 along the ranks");
     tour.note = note.map(String::from);
     Ok(tour)
@@ -286,7 +287,7 @@ pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     let (mut kind, mut note) = (None, None);
     let mut one = |tour: TourText| {
         (kind, note) = (tour.kind, tour.note);
-        Ok(vec![tour.steps.map_err(|fault| error((1, 1), fault))?])
+        Ok(vec![tour.steps.map_err(|fault| error(text, text, fault))?])
     };
     let paths = if is_document {
         let found = claim(place, text)?;
@@ -301,10 +302,10 @@ pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
             one(tour_of(place, &found)?)?
         }
     } else if text.contains(';') {
-        let words = words(text)?;
+        let words = words(text, text)?;
         let pieces = words.chunk_by(|a, b| a.piece == b.piece);
-        let pieces = pieces.map(|words| named_in(place, words));
-        let path = |path: Vec<(u32, At)>| path.into_iter().map(|pair| pair.0).collect();
+        let pieces = pieces.map(|words| named_in(place, text, words));
+        let path = |path: Vec<(u32, &str)>| path.into_iter().map(|pair| pair.0).collect();
         pieces.map_ok(path).collect::<Result<_, _>>()?
     } else {
         one(read(place, text)?)?
@@ -354,7 +355,7 @@ struct Claim {
     cycles: Vec<Vec<String>>,
 }
 
-fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
+fn tour_of(place: &Place, found: &Claim) -> Parsed<TourText> {
     let message = match found.result {
         None if found.moves.is_empty() => {
             "this document contains no moves: write it as in {\"moves\": [\"a1\", \"b3\"]}, or write \
@@ -368,14 +369,14 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
         }
         Some(_) => "the result in this document is that no tour exists",
     };
-    Err(error((1, 1), message))
+    Err(error("", "", message))
 }
 
-fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
+fn claim(place: &Place, text: &str) -> Parsed<Claim> {
     let found: Claim = json::read(text.as_bytes()).map_err(|fault| {
         let remedy = format!("{}; otherwise {}", fault.message, way(place));
-        let at = (fault.line as u64, fault.column);
-        error(at, format!("not a tour in JSON: {remedy}"))
+        let at = TourTextError::at(fault.line as u64);
+        at((fault.column, format!("not a tour in JSON: {remedy}")))
     })?;
     let here = About::new(place);
     let about = found.about.words().zip(here.words());
@@ -392,13 +393,13 @@ fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
         }
         _ => return Ok(found),
     };
-    Err(error((1, 1), message))
+    Err(error("", "", message))
 }
 
-fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> {
+fn vertices(place: &Place, names: &[String]) -> Parsed<Vec<u32>> {
     let vertices = names.iter().map(|name| place.vertex(name));
     let vertices = vertices.collect::<Result<_, _>>();
-    vertices.map_err(|fault| error((1, 1), fault.to_string()))
+    vertices.map_err(|fault| error("", "", fault.to_string()))
 }
 
 #[cfg(test)]

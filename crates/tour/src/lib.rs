@@ -15,7 +15,7 @@
 //! ```
 
 pub use knightsat_base as base;
-pub use knightsat_place::{board, geometry, graph, mask, outline, place};
+pub use knightsat_place::{board, geometry, graph, mask, outline, place, scan};
 
 pub mod blocks;
 mod blossom;

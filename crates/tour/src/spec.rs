@@ -188,14 +188,7 @@ impl TourSpec {
         }
         // Clues first: other moves make another place.
         let place = match place {
-            Place::Graph(graph) => {
-                let (graph, fixed) = graph.split_fixed();
-                let place = Place::Graph(graph);
-                let name = |edge: [u32; 2]| MoveName(edge.map(|vertex| place.name(vertex)));
-                let fixed: Vec<MoveName> = fixed.into_iter().map(name).collect();
-                self.require.extend(fixed);
-                place
-            }
+            Place::Graph(_) => place,
             Place::Board(board) => {
                 if board.is_closed() {
                     self.kind = Kind::Closed;

@@ -20,6 +20,7 @@ use knightsat::tour::symmetry::SymmetryName;
 use knightsat_base::input;
 use knightsat_render as render;
 use knightsat_search::optimum::{Objective, Sense};
+use knightsat_tour::graph::{Graph, Names};
 use knightsat_tour::statistic::Statistic;
 use std::ffi::{OsStr, OsString};
 use std::ops::{ControlFlow, Deref};
@@ -64,10 +65,9 @@ impl GraphArgs {
         let Some((name, text)) = self.text(stop)? else {
             return Ok(None);
         };
-        let mut tell = |note| note!("{name}:{note}");
-        let graph = read::one(&text, self.graph_format, &mut tell);
+        let graph = read::one(&text, self.graph_format);
         let graph = graph.map_err(|error| anyhow!("{name}:{error}"))?;
-        Ok(Some(Place::Graph(graph)))
+        Ok(Some(counted_place(&name, graph)))
     }
 
     /// Does something with the graphs of the file one after the other, each read when its turn
@@ -81,9 +81,8 @@ impl GraphArgs {
             return Ok(false);
         };
         let at = |error| anyhow!("{name}:{error}");
-        let mut tell = |note| note!("{name}:{note}");
-        for graph in read::graphs(&text, self.graph_format, &mut tell).map_err(at)? {
-            if use_one(Place::Graph(graph.map_err(at)?))?.is_break() {
+        for graph in read::graphs(&text, self.graph_format).map_err(at)? {
+            if use_one(counted_place(&name, graph.map_err(at)?))?.is_break() {
                 break;
             }
         }
@@ -129,6 +128,14 @@ impl GraphArgs {
         let text = text.with_context(|| name.clone())?;
         Ok(Some((name, text)))
     }
+}
+
+/// Returns the graph of a file as a place, with a note if its vertices are numbered from 0.
+fn counted_place(name: &str, graph: Graph) -> Place {
+    if matches!(graph.names(), Names::FromZero) {
+        note!("{name}: vertices are numbered from 0");
+    }
+    Place::Graph(graph)
 }
 
 impl PlaceArgs {

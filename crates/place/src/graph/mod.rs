@@ -83,8 +83,6 @@ pub struct Graph {
     arcs: Option<Box<[Rows; 2]>>,
     names: Names,
     layout: Layout,
-    /// Edges that a file requires.
-    fixed: Vec<[u32; 2]>,
 }
 
 impl PartialEq for Graph {
@@ -212,7 +210,6 @@ impl Graph {
             arcs: None,
             names: Names::default(),
             layout: Layout::default(),
-            fixed: Vec::new(),
         }
     }
 
@@ -240,18 +237,6 @@ impl Graph {
     /// Returns the layout.
     pub fn layout(&self) -> &Layout {
         &self.layout
-    }
-
-    /// Returns the graph with edges that every tour must take.
-    /// The specification of a tour makes them clues.
-    pub fn with_fixed(self, fixed: Vec<[u32; 2]>) -> Graph {
-        Graph { fixed, ..self }
-    }
-
-    /// Returns the graph without its fixed edges, and these edges.
-    pub fn split_fixed(mut self) -> (Graph, Vec<[u32; 2]>) {
-        let fixed = std::mem::take(&mut self.fixed);
-        (self, fixed)
     }
 
     /// Returns every edge once, its smaller end first.
@@ -367,7 +352,6 @@ impl Graph {
             arcs: arcs.map(|arcs| Box::new(arcs.each_ref().map(|rows| rows.filtered(is_left)))),
             names: self.names.clone(),
             layout: self.layout.clone(),
-            fixed: self.fixed.clone(),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! let error = read::parse("p edge 3 1\ne 1 4\n").unwrap_err();
 //! assert_eq!((error.line, error.column), (2, 1));
 //! // A file of graph6 has many graphs, one a line: a path and a triangle.
-//! let graphs = read::graphs("Bg\nBw\n", None, &mut |_| {})?;
+//! let graphs = read::graphs("Bg\nBw\n", None)?;
 //! assert_eq!(graphs.map(|graph| graph.unwrap().edges().count()).collect::<Vec<_>>(), [2, 3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,14 +23,17 @@ mod doubts;
 mod foreign;
 mod graph6;
 mod json;
+mod list;
 mod plain;
 #[cfg(test)]
 mod tests;
 mod tsplib;
 
-use super::{EdgeError, Graph, NONE, Names};
+use super::{EdgeError, Graph, Names};
+use crate::scan::{self, offset};
 use knightsat_base::input::without_mark;
 use knightsat_base::text::{OptionName, TextError, counted, quote};
+use std::collections::HashSet;
 use std::iter::once;
 
 const GRAPH_FORMAT: OptionName = OptionName("graph_format");
@@ -89,30 +92,8 @@ fn ensure<'t>(holds: bool, part: &'t str, message: &str) -> Parsed<'t, ()> {
 
 /// Returns a fault of a text in no format.
 fn misfit<'t, T>(part: &'t str, message: &str) -> Parsed<'t, T> {
-    fault(part, format!("{message}; {}", forms()))
-}
-
-/// Returns the forms that are read.
-fn forms() -> String {
-    format!("the forms are {}", FORMS.join("; "))
-}
-
-/// Returns the number of bytes before a part of the text.
-fn offset(text: &str, part: &str) -> usize {
-    part.as_ptr() as usize - text.as_ptr() as usize
-}
-
-impl Fault<'_> {
-    /// Returns the error of the whole text.
-    fn place(self, text: &str) -> TextError {
-        let before = &text[..offset(text, self.0)];
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        TextError {
-            line: 1 + before.matches('\n').count() as u64,
-            column: 1 + line.chars().count(),
-            message: self.1,
-        }
-    }
+    let forms = FORMS.join("; ");
+    fault(part, format!("{message}; the forms are {forms}"))
 }
 
 /// Returns the lines that are not blank, without blanks around them.
@@ -123,17 +104,14 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// An iterator over graphs, which ends after an error.
 pub type Graphs<'t> = Box<dyn Iterator<Item = Result<Graph, TextError>> + 't>;
 
-/// Takes notes about a graph: parts of its file without effect.
-pub type Note<'n> = &'n mut dyn FnMut(TextError);
-
 /// Reads the graph of a file that has one, in any of the formats.
 pub fn parse(text: &str) -> Result<Graph, TextError> {
-    one(text, None, &mut |_| {})
+    one(text, None)
 }
 
 /// Reads the graph of a file that has one. If no format is given, the first line determines it.
-pub fn one(text: &str, format: Option<GraphFormat>, note: Note) -> Result<Graph, TextError> {
-    let mut graphs = graphs(text, format, note)?;
+pub fn one(text: &str, format: Option<GraphFormat>) -> Result<Graph, TextError> {
+    let mut graphs = graphs(text, format)?;
     let first = graphs.next().expect("there is a graph, or a fault")?;
     match graphs.count() {
         0 => Ok(first),
@@ -147,26 +125,22 @@ pub fn one(text: &str, format: Option<GraphFormat>, note: Note) -> Result<Graph,
 
 /// Reads the graphs of a file: at least one, and more than one only in graph6 and related formats.
 /// If no format is given, the first line determines it.
-pub fn graphs<'t>(
-    text: &'t str,
-    format: Option<GraphFormat>,
-    note: Note,
-) -> Result<Graphs<'t>, TextError> {
+pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, TextError> {
     let text = without_mark(text);
-    read(text, format, note).map_err(|fault| fault.place(text))
+    read(text, format).map_err(|fault| scan::error(text, fault.0, fault.1))
 }
 
-fn read<'t>(text: &'t str, given: Option<GraphFormat>, note: Note) -> Parsed<'t, Graphs<'t>> {
+fn read(text: &str, given: Option<GraphFormat>) -> Parsed<'_, Graphs<'_>> {
     let form = given.map_or_else(|| recognise(text), Ok)?;
     let is_json = form == GraphFormat::Json || text.trim_start().starts_with(['[', '{']);
     let given = given.filter(|given| *given != GraphFormat::Json);
     let named = |fault| foreign::named(text, form, fault);
     let graph = match form {
         GraphFormat::Graph6 => return graph6::graphs(text),
-        GraphFormat::Dimacs => dimacs::parse(text, given.is_some(), note),
-        GraphFormat::Tsplib => tsplib::parse(text, given.is_some(), note),
-        _ if is_json => json::parse(text, given, note).map_err(named),
-        _ => plain::parse(text, form, given, note).map_err(named),
+        GraphFormat::Dimacs => dimacs::parse(text, given.is_some()),
+        GraphFormat::Tsplib => tsplib::parse(text, given.is_some()),
+        _ if is_json => json::parse(text, given).map_err(named),
+        _ => plain::parse(text, form, given).map_err(named),
     };
     Ok(Box::new(once(Ok(graph?))))
 }
@@ -181,8 +155,7 @@ fn recognise(text: &str) -> Parsed<'_, GraphFormat> {
         return fault(&text[at..], "this is no text in UTF-8: save it as UTF-8");
     }
     let is_c = |line: &&str| line.split_whitespace().next() == Some("c");
-    Ok(if graph6::is_graph(first) {
-        graph6::check(text)?;
+    Ok(if graph6::is_file(text)? {
         GraphFormat::Graph6
     } else if dimacs::is_line(first)
         || is_c(&first) && body.find(|l| !is_c(l)).is_some_and(dimacs::is_line)
@@ -212,13 +185,7 @@ struct Edges<'t> {
 
 /// Reads a number of vertices.
 fn size(vertices: &str) -> Parsed<'_, u32> {
-    match vertices.parse() {
-        Ok(number @ 1..) => checked(vertices, number),
-        _ => fault(
-            vertices,
-            format!("'{}' is not a number of vertices", quote(vertices)),
-        ),
-    }
+    checked(vertices, vertex(vertices)?)
 }
 
 /// Returns a number of vertices if it is in range.
@@ -232,8 +199,16 @@ fn checked(part: &str, vertices: u32) -> Parsed<'_, u32> {
 
 /// Reads a vertex as in the file.
 fn vertex(word: &str) -> Parsed<'_, u32> {
-    let message = || format!("'{}' is not a vertex number", quote(word));
-    word.parse().or_else(|_| fault(word, message()))
+    let number = word.parse().ok();
+    number.map_or_else(
+        || {
+            fault(
+                word,
+                format!("expected a number from 0, found '{}'", quote(word)),
+            )
+        },
+        Ok,
+    )
 }
 
 impl<'t> Edges<'t> {
@@ -265,12 +240,7 @@ impl<'t> Edges<'t> {
 
     /// Returns the first vertex of the numbering, 0 or 1.
     fn base(&self) -> Parsed<'t, u32> {
-        let least = self
-            .edges
-            .iter()
-            .flatten()
-            .min()
-            .map_or(1, |&least| least.min(1));
+        let least = *self.edges.iter().flatten().min().unwrap_or(&1).min(&1);
         let last = self.vertices + least - 1;
         let is_outside = |edge: &[u32; 2]| edge[0].max(edge[1]) > last;
         let Some(at) = self.edges.iter().position(is_outside) else {
@@ -278,51 +248,33 @@ impl<'t> Edges<'t> {
         };
         let vertex = self.edges[at][0].max(self.edges[at][1]);
         let remedy = "correct it, or declare more vertices";
-        fault(
-            self.part(at),
-            format!("vertex {vertex} is not among {least} to {last}: {remedy}"),
-        )
+        let message = format!("vertex {vertex} is not among {least} to {last}: {remedy}");
+        fault(self.part(at), message)
     }
 
-    /// Returns the graph. Loops and repeated edges are left out, with a note.
-    fn graph(self, base: u32, note: Note) -> Graph {
-        let names = [Names::FromZero, Names::FromOne];
-        self.named(base, names[base as usize].clone(), note)
+    /// Returns the graph, whose vertices have their numbers as names.
+    fn graph(self) -> Parsed<'t, Graph> {
+        let (base, names) = (self.base()?, [Names::FromZero, Names::FromOne]);
+        self.named(base, names[base as usize].clone())
     }
 
-    /// Returns the graph with these names of the vertices from `base` on.
-    fn named(mut self, base: u32, names: Names, note: Note) -> Graph {
-        let (edges, are_arcs, len) = (&self.edges, self.are_arcs, self.vertices);
-        let key = |&at: &usize| match edges[at] {
-            [a, b] if a > b && !are_arcs => [b, a],
-            edge => edge,
-        };
-        let mut order: Vec<usize> = (0..edges.len()).collect();
-        order.sort_unstable_by_key(|at| (key(at), *at));
-        let (mut gone, mut odd) = (Vec::<usize>::new(), Vec::new());
-        for same in order.chunk_by(|a, b| key(a) == key(b)) {
-            let [a, b] = edges[same[0]];
-            let others = &same[usize::from(a != b)..];
-            gone.extend(others);
-            // Many files list each edge once from either end.
-            odd.extend(others.iter().filter(|at| edges[**at] == [a, b]));
-        }
-        if let Some(&at) = odd.iter().min() {
-            let (noun, count) = (self.noun(), odd.len());
+    /// Returns the graph with these names of the vertices from `base` on. An edge may be listed
+    /// from both ends.
+    fn named(self, base: u32, names: Names) -> Parsed<'t, Graph> {
+        let (mut seen, mut edges) = (HashSet::new(), Vec::new());
+        for (at, &[a, b]) in self.edges.iter().enumerate() {
             let message =
-                format!("a loop or a second {noun}, which no tour takes: {count} left out");
-            note(Fault(self.part(at), message).place(self.text));
+                "an edge from a vertex to itself: remove it, also at the end or on a diagonal";
+            ensure(a != b, self.part(at), message)?;
+            if !seen.insert([a, b]) {
+                let message = format!("this {} stands above already: remove it", self.noun());
+                return fault(self.part(at), message);
+            }
+            if self.are_arcs || !seen.contains(&[b, a]) {
+                edges.push([a - base, b - base]);
+            }
         }
-        for at in gone {
-            self.edges[at] = [NONE; 2];
-        }
-        self.edges.retain(|edge| edge[0] != NONE);
-        self.edges.iter_mut().flatten().for_each(|end| *end -= base);
-        let new = if are_arcs {
-            Graph::from_arc_pairs
-        } else {
-            Graph::from_pairs
-        };
-        new(len, &self.edges).with_names(names)
+        let new = [Graph::from_pairs, Graph::from_arc_pairs][usize::from(self.are_arcs)];
+        Ok(new(self.vertices, &edges).with_names(names))
     }
 }

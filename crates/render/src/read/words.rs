@@ -1,16 +1,15 @@
 //! The words of a list, with the brackets and arrows around them.
 
-use super::{TourTextError, error};
-
-/// The place of a text: its line and its column in characters, from 1.
-pub(super) type At = (u64, usize);
+use super::{Parsed, error};
+use knightsat_tour::scan::{offset, tokens};
 
 /// A word of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word<'t> {
     /// The word, without quotation marks.
     pub text: &'t str,
-    pub at: At,
+    /// The number of lines before it.
+    pub line: usize,
     /// The number of the innermost bracket around it, from 1; 0 for none.
     pub bracket: usize,
     /// The number of blanks and lines before it, equal for words with nothing but commas between.
@@ -22,75 +21,65 @@ pub(super) struct Word<'t> {
 }
 
 /// Reads words between blanks, commas, bars or arrows. Brackets may surround a list and the
-/// lists in it, and quotation marks a word.
-pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, TourTextError> {
-    let is_mark = |mark: char| mark.is_whitespace() || "|│┃║,;[](){}→".contains(mark);
-    let mut words = Vec::<Word>::new();
-    let mut open = Vec::<(&str, usize, At)>::new();
+/// lists in it, and quotation marks a word. The list is a part of the text.
+pub(super) fn words<'t>(text: &str, list: &'t str) -> Parsed<Vec<Word<'t>>> {
+    let (mut words, mut open) = (Vec::<Word>::new(), Vec::<(&str, usize)>::new());
     let (mut brackets, mut group, mut piece, mut arrows, mut depth) = (0, 0, 0, 0, None);
-    for (number, line) in (1..).zip(text.lines()) {
-        let (mut rest, mut column) = (line, 1);
+    for (line, row) in list.lines().enumerate() {
         group += 1;
-        while let Some(mark) = rest.chars().next() {
-            let at = (number, column);
-            let mut inner = rest.strip_prefix(['"', '\'']).into_iter();
-            let quoted = inner.find_map(|inner| inner.find(mark));
-            let end = rest.find(is_mark).unwrap_or(rest.len());
-            let len = match quoted {
-                Some(len) => len + 2,
-                None if end == 0 => mark.len_utf8(),
-                None if rest.starts_with("->") => 2,
-                None => rest[..end].find("->").unwrap_or(end),
-            };
-            let (part, after) = rest.split_at(len);
-            match part {
-                "," => {}
-                ";" => piece += 1,
-                "->" | "→" => arrows += 1,
-                "[" | "(" => {
+        for token in tokens(row) {
+            let before = row[..offset(row, token)].chars().next_back();
+            group += usize::from(before.is_some_and(char::is_whitespace));
+            let fault = match token {
+                "," | "|" | "│" | "┃" | "║" => continue,
+                ";" => {
+                    piece += 1;
+                    continue;
+                }
+                "->" | "→" => {
+                    arrows += 1;
+                    continue;
+                }
+                "[" | "(" if !before.is_some_and(char::is_alphanumeric) => {
                     brackets += 1;
-                    open.push((if part == "[" { "]" } else { ")" }, brackets, at));
+                    open.push((token, brackets));
+                    continue;
                 }
-                "]" | ")" => {
-                    if open.pop().map(|open| open.0) != Some(part) {
-                        return Err(error(at, format!("'{part}' closes no bracket")));
-                    }
+                "[" | "(" => "a bracket behind a word",
+                "]" if open.pop().is_some_and(|open| open.0 == "[") => continue,
+                ")" if open.pop().is_some_and(|open| open.0 == "(") => continue,
+                "]" | ")" => "this closes no bracket",
+                "{" | "}" | ":" | "--" => "a mark that no tour has",
+                _ if *depth.get_or_insert(open.len()) != open.len() || open.len() > 2 => {
+                    "this word is in other brackets than the words before"
                 }
-                "{" | "}" => return Err(error(at, "a brace, as in JSON or C")),
-                _ if quoted.is_none() && is_mark(mark) => group += 1,
                 _ => {
-                    if after.starts_with(['[', '(']) {
-                        return Err(error(at, "a bracket behind this word"));
-                    }
-                    if *depth.get_or_insert(open.len()) != open.len() || open.len() > 2 {
-                        let message = "this word is in other brackets than the words before";
-                        return Err(error(at, message));
-                    }
                     words.push(Word {
-                        text: quoted.map_or(part, |len| &part[1..=len]),
-                        at,
+                        text: token.trim_matches(['"', '\'']),
+                        line,
                         bracket: open.last().map_or(0, |open| open.1),
                         group,
                         piece,
                         arrows,
                     });
+                    continue;
                 }
-            }
-            column += part.chars().count();
-            rest = after;
+            };
+            return Err(error(text, token, fault));
         }
     }
-    if let Some(&(_, _, at)) = open.last() {
-        return Err(error(at, "this bracket has no partner"));
+    if let Some((bracket, _)) = open.last() {
+        return Err(error(text, bracket, "this bracket has no partner"));
     }
     let mut numbered = words.iter().zip(0..);
+    let odd = numbered
+        .find(|(word, index)| word.arrows != *index)
+        .map(|(word, _)| word);
     let last = words.last().filter(|_| arrows >= words.len());
-    let odd = numbered.find(|(word, index)| word.arrows != *index);
-    let odd = odd.map(|(word, _)| word);
     match odd.or(last).filter(|_| arrows > 0) {
         Some(word) => {
             let message = "no arrow leads here or from here, as in a list of moves";
-            Err(error(word.at, message))
+            Err(error(text, word.text, message))
         }
         None => Ok(words),
     }

@@ -2,7 +2,6 @@
 
 use super::Atom;
 use crate::fact::NotAFact;
-use crate::mask::{self, Piece as Word};
 use crate::statistic::Statistic;
 use knightsat_base::text::quote;
 use std::fmt;
@@ -75,12 +74,15 @@ const LARGEST: i64 = 1 << 40;
 /// A column and the fault there.
 pub(super) type CountFault = (usize, String);
 
+/// A word, and its column in characters, from 1.
+pub(super) type Word<'t> = (usize, &'t str);
+
 /// Returns the words of a line in front of a comment. Text in parentheses is one word, and a
 /// comparison separates words.
 pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     let line = line.split('#').next().unwrap_or(line);
     let mut depth = 0_u32;
-    let words = mask::tokens(line, |letter| {
+    let words = line.split(|letter: char| {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
@@ -88,7 +90,14 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
         }
         letter.is_whitespace() && depth == 0
     });
-    words.into_iter().flat_map(split).collect()
+    let mut column = 1;
+    let words = words.map(|word| {
+        let start = column;
+        column += word.chars().count() + 1;
+        (start, word)
+    });
+    let words = words.filter(|(_, word)| !word.is_empty());
+    words.flat_map(split).collect()
 }
 
 /// Splits a word at its comparison: `turns<=40`, `obtuse=4`.

@@ -2,13 +2,12 @@
 
 pub use knightsat_base::text::TextError as RuleError;
 
-use super::count::{self, CountFault};
+use super::count::{self, CountFault, Word};
 use super::{Atom, Literal, Rule};
 use crate::ProblemError;
 use crate::fact::Fact;
 use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
-use crate::mask::Piece as Word;
 use crate::outline::Square;
 use crate::place::{Place, PlaceError};
 use crate::statistic::{Angle, Statistic, cross};

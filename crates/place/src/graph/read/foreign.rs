@@ -1,6 +1,6 @@
 //! Names of formats that are not read, each with a way to convert a file.
 
-use super::{FORMS, Fault, GRAPH_FORMAT, GraphFormat, lines, offset};
+use super::{FORMS, Fault, GraphFormat, lines, offset};
 use serde::de::IgnoredAny;
 
 /// The formats, one in each line: patterns, name and way. A pattern is the beginning of the first
@@ -17,11 +17,8 @@ pub(super) fn named<'t>(text: &'t str, form: GraphFormat, fault: Fault<'t>) -> F
     let part = body.next().unwrap_or(text);
     let shape = shape(text);
     // The beginning of a text shows its format.
-    let start = text[offset(text, part)..]
-        .chars()
-        .take(1 << 16)
-        .collect::<String>()
-        .to_lowercase();
+    let start = text[offset(text, part)..].chars().take(1 << 16);
+    let start = start.collect::<String>().to_lowercase();
     let fits = |pattern: &str| {
         let mut parts = pattern.split('…');
         let begin = parts.next().unwrap_or_default();
@@ -31,51 +28,34 @@ pub(super) fn named<'t>(text: &'t str, form: GraphFormat, fault: Fault<'t>) -> F
     let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
     let row = FORMATS.lines().filter(|_| !is_json).find_map(|row| {
         let (patterns, rest) = row.split_once(" ⇒ ")?;
-        patterns
-            .split(" ¦ ")
-            .any(fits)
-            .then(|| rest.split_once(" ⇒ "))?
+        let mut patterns = patterns.split(" ¦ ");
+        patterns.any(fits).then(|| rest.split_once(" ⇒ "))?
     });
     let Some((name, way)) = row else {
         let form = FORMS[form as usize].split(" '").next().unwrap_or_default();
         return Fault(fault.0, format!("read as {form}: {}", fault.1));
     };
-    let way = match way.split_once(' ') {
-        Some(("nx", read)) => format!(
-            "convert it by python3 -c 'import json, networkx as nx; \
-             print(json.dumps(nx.node_link_data(nx.{read})))'"
-        ),
-        Some(("py", line)) => format!(
-            "convert it by python3 -c '{line}', and choose the direction with {GRAPH_FORMAT}"
-        ),
-        _ => way.replace("PRINT", PRINT),
+    let way = if way.starts_with("import ") {
+        format!("convert it by python3 -c '{way}'")
+    } else {
+        way.replace("PRINT", PRINT)
     };
     let message = format!("this is {name}, which is not read: {way}");
     Fault(part, message)
 }
 
-/// Recognises lists of neighbours by their sizes.
+/// Recognises lists of neighbours in as many lines as the first one counts.
 fn shape(text: &str) -> Option<&'static str> {
     let body = text.lines().filter(|line| !line.starts_with('%'));
-    let numbers = |line: &str| {
-        line.split_whitespace()
-            .map(|word| word.parse().ok())
-            .collect()
+    let words = |line: &'_ str| line.split_whitespace().map(str::parse).collect();
+    let rows: Vec<Vec<usize>> = body.map(words).collect::<Result<_, _>>().ok()?;
+    let (head, lists) = rows.split_first()?;
+    let has =
+        |row: usize, vertex| row > 0 && rows.get(row).is_some_and(|row| row.contains(&vertex));
+    let is_list = |(vertex, row): (usize, &Vec<usize>)| match head.len() {
+        1 => row.first().is_some_and(|count| count + 1 == row.len()),
+        _ => row.iter().all(|&other| has(other, vertex)),
     };
-    let rows: Vec<Vec<usize>> = body.map(numbers).collect::<Option<_>>()?;
-    let (head, rows) = rows.split_first()?;
-    let ends = rows.iter().map(Vec::len).sum::<usize>();
-    let is_counted = |row: &Vec<usize>| row.first().is_some_and(|&count| count + 1 == row.len());
-    let has = |row: usize, vertex| {
-        rows.get(row.wrapping_sub(1))
-            .is_some_and(|row: &Vec<usize>| row.contains(&vertex))
-    };
-    let are_mutual = (1..)
-        .zip(rows)
-        .all(|(vertex, row)| row.iter().all(|&other| has(other, vertex)));
-    match head[..] {
-        [len] if rows.len() == len && rows.iter().all(is_counted) => Some("LAD"),
-        [len, edges, ..] if rows.len() == len && ends == 2 * edges && are_mutual => Some("METIS"),
-        _ => None,
-    }
+    let are_lists = head.first() == Some(&lists.len()) && (1..).zip(lists).all(is_list);
+    are_lists.then(|| ["LAD", "METIS"][usize::from(head.len() > 1)])
 }

@@ -29,7 +29,7 @@ fn shown(graph: &Graph) -> String {
 }
 
 /// Reads a text; a text `NAME| TEXT` has the format of this name.
-fn noted(text: &str) -> (Result<String, String>, Vec<String>) {
+fn read_back(text: &str) -> Result<String, String> {
     const NAMES: [(&str, GraphFormat); 6] = [
         ("json", GraphFormat::Json),
         ("edges", GraphFormat::Edges),
@@ -43,16 +43,14 @@ fn noted(text: &str) -> (Result<String, String>, Vec<String>) {
         Some((Some(format), text))
     });
     let (format, text) = named.unwrap_or((None, text));
-    let mut notes = Vec::new();
-    let graph = one(text, format, &mut |note| notes.push(note.to_string()));
-    let graph = graph.map(|graph| shown(&graph));
-    (graph.map_err(|error| error.to_string()), notes)
+    let graph = one(text, format).map(|graph| shown(&graph));
+    graph.map_err(|error| error.to_string())
 }
 
 #[test]
 fn files_are_read() {
     for (text, expected) in groups(include_str!("../../../tests/graphs.txt")) {
-        assert_eq!(noted(&text).0, Ok(expected), "{text}");
+        assert_eq!(read_back(&text), Ok(expected), "{text}");
     }
 }
 
@@ -62,7 +60,7 @@ fn each_fault_is_named_with_its_place() {
     for (text, expected) in cases(include_str!("../../../tests/graph-faults.txt")) {
         let head = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n";
         let text = text.replace("HEAD", head);
-        let error = noted(&text).0.unwrap_err();
+        let error = read_back(&text).unwrap_err();
         assert_message(&error, &expected, &text);
     }
 }
@@ -71,15 +69,8 @@ fn each_fault_is_named_with_its_place() {
 #[test]
 fn nothing_is_guessed() {
     for (text, expected) in cases(include_str!("../../../tests/graph-doubts.txt")) {
-        let error = noted(&text).0.expect_err(&text);
+        let error = read_back(&text).expect_err(&text);
         assert_message(&error, &expected, &text);
-    }
-}
-
-#[test]
-fn notes_are_about_parts_without_effect() {
-    for (text, expected) in cases(include_str!("../../../tests/graph-notes.txt")) {
-        assert_eq!(noted(&text).1.join("\n"), expected, "{text}");
     }
 }
 
@@ -88,7 +79,7 @@ fn a_file_of_graph6_has_many_graphs() {
     // A complete graph on 64 vertices, whose number takes four bytes.
     let large = parse(&format!("~?@?{}", "~".repeat(336))).unwrap();
     assert_eq!(large.edges().count(), 64 * 63 / 2);
-    let many = graphs(">>graph6<<\nBw\n\nBg\nDQ\nBw\n", None, &mut |_| {}).unwrap();
+    let many = graphs(">>graph6<<\nBw\n\nBg\nDQ\nBw\n", None).unwrap();
     let many = many.map(|graph| graph.map(|graph| shown(&graph)));
     let many = many.map(|graph| graph.unwrap_or_else(|error| error.to_string()));
     let fault = "5:1: 5 vertices take 2 bytes, and the line has 1";
@@ -96,20 +87,8 @@ fn a_file_of_graph6_has_many_graphs() {
 }
 
 #[test]
-fn fixed_edges_are_required() {
-    let fixed = "FIXED_EDGES_SECTION\n1 2\n-1\n";
-    let edges = "EDGE_DATA_SECTION\n1 2\n2 3\n3 1\n-1\n";
-    for sections in [[fixed, edges], [edges, fixed]].map(|two| two.concat()) {
-        let head = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\n";
-        let graph = parse(&format!("{head}{sections}EOF")).unwrap();
-        let (graph, fixed) = graph.split_fixed();
-        assert_eq!((graph.len(), fixed), (3, vec![[0, 1]]), "{sections}");
-    }
-}
-
-#[test]
 fn points_of_vertices_are_read() {
-    let file = "TYPE : HCP\nDIMENSION : 3\nNODE_COORD_SECTION\n1 0.5 -1\n3 1 2.5\n2 0 0\n\
+    let file = "TYPE : HCP\nDIMENSION : 3\nNODE_COORD_SECTION\n1 0.5 -1\n2 0 0\n3 1 2.5\n\
                 EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3 -1\nEOF\n";
     let graph = parse(file).unwrap();
     assert_eq!(shown(&graph).len(), 7);
@@ -195,7 +174,7 @@ fn each_form_is_read_back() {
         } else {
             Graph::from_edges(len, &edges)
         };
-        let named = one(&text, Some(*format), &mut |_| {});
+        let named = one(&text, Some(*format));
         assert_eq!(named.as_ref(), Ok(&expected), "{text}");
         match parse(&text) {
             Ok(graph) if *line == "{b} {a}\n" => assert!(!graph.is_directed(), "{text}"),

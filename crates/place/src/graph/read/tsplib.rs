@@ -3,18 +3,18 @@
 //! A file of `TYPE : HCP` has a `DIMENSION` and an `EDGE_DATA_SECTION` with an edge list or
 //! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have an `EDGE_WEIGHT_SECTION`
 //! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc. In a
-//! `NODE_COORD_SECTION` or `DISPLAY_DATA_SECTION` each vertex has a point.
+//! `NODE_COORD_SECTION` each vertex has a point.
 
-use super::{Edges, GRAPH_FORMAT, Graph, Note, Parsed, ensure, fault, lines, size, vertex};
+use super::{Edges, GRAPH_FORMAT, Graph, Parsed, ensure, fault, lines, size, vertex};
 use crate::graph::Layout;
 use itertools::Itertools;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Keywords, with the values that are read if not all are.
-const KEYS: &str = "NAME COMMENT DIMENSION EOF NODE_COORD_TYPE DISPLAY_DATA_TYPE TYPE=HCP TYPE=ATSP \
+const KEYS: &str = "NAME COMMENT DIMENSION EOF NODE_COORD_TYPE TYPE=HCP TYPE=ATSP \
                     EDGE_DATA_FORMAT=EDGE_LIST EDGE_DATA_FORMAT=ADJ_LIST EDGE_WEIGHT_TYPE=EXPLICIT \
                     EDGE_WEIGHT_FORMAT=FULL_MATRIX EDGE_DATA_SECTION EDGE_WEIGHT_SECTION \
-                    FIXED_EDGES_SECTION NODE_COORD_SECTION DISPLAY_DATA_SECTION";
+                    NODE_COORD_SECTION";
 
 /// Returns true if the line begins with a keyword, as `TYPE : HCP` does.
 pub(super) fn is_keyword(line: &str) -> bool {
@@ -26,22 +26,18 @@ pub(super) fn is_keyword(line: &str) -> bool {
 type Entry<'t> = (&'t str, &'t str, Vec<&'t str>);
 
 /// Reads a text, whose format the caller may have named.
-pub(super) fn parse<'t>(text: &'t str, is_named: bool, note: Note) -> Parsed<'t, Graph> {
+pub(super) fn parse(text: &str, is_named: bool) -> Parsed<'_, Graph> {
     let (mut entries, mut key) = (HashMap::<&str, Entry>::new(), &text[..0]);
     for line in lines(text) {
         if !line.starts_with(|mark: char| mark.is_alphabetic()) {
-            ensure(
-                key.ends_with("_SECTION"),
-                line,
-                "this line is in no section",
-            )?;
-            let words = entries.get_mut(key).map(|entry| &mut entry.2);
-            words
-                .into_iter()
-                .for_each(|words| words.extend(line.split_ascii_whitespace()));
+            let entry = entries.get_mut(key).filter(|_| key.ends_with("_SECTION"));
+            let Some((_, _, words)) = entry else {
+                return fault(line, "this line is in no section");
+            };
+            words.extend(line.split_ascii_whitespace());
             continue;
         }
-        let (name, value) = line.split_once(':').unwrap_or(line.split_at(line.len()));
+        let (name, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.trim();
         key = name.trim();
         let pair = format!("{key}={value}");
@@ -50,54 +46,42 @@ pub(super) fn parse<'t>(text: &'t str, is_named: bool, note: Note) -> Parsed<'t,
                        with EDGE_WEIGHT_TYPE EXPLICIT and EDGE_WEIGHT_FORMAT FULL_MATRIX";
         ensure(is_read, line, message)?;
         let is_first = entries.insert(key, (line, value, Vec::new())).is_none();
-        ensure(
-            is_first || key == "COMMENT",
-            line,
-            "the second line of this keyword",
-        )?;
+        let message = "the second line of this keyword";
+        ensure(is_first || key == "COMMENT", line, message)?;
     }
     let Some((line, vertices, _)) = entries.get("DIMENSION") else {
         return fault(text, "the line 'DIMENSION : VERTICES' is missing");
     };
-    let vertices = size(vertices)?;
-    let edges = Edges::new(text, vertices, false);
-    let graph = if let Some(section) = entries.get("EDGE_WEIGHT_SECTION") {
-        matrix(edges, section, is_named, note)?
-    } else if let Some(section) = entries.get("EDGE_DATA_SECTION") {
-        let Some((_, format, _)) = entries.get("EDGE_DATA_FORMAT") else {
-            return fault(section.0, "EDGE_DATA_FORMAT is missing");
-        };
-        let fixed = entries
-            .get("FIXED_EDGES_SECTION")
-            .map_or(&[][..], |section| &section.2);
-        edge_data(edges, *format == "ADJ_LIST", &section.2, fixed, note)?
-    } else {
-        return fault(line, "EDGE_DATA_SECTION is missing");
+    let edges = Edges::new(text, size(vertices)?, false);
+    let vertices = edges.vertices as usize;
+    let format = entries.get("EDGE_DATA_FORMAT").map(|entry| entry.1);
+    let sections = ["EDGE_WEIGHT_SECTION", "EDGE_DATA_SECTION"].map(|key| entries.get(key));
+    let graph = match (sections, format) {
+        ([Some(section), None], _) => matrix(edges, section, is_named)?,
+        ([None, Some((_, _, words))], Some(format)) => lists(edges, words, format == "ADJ_LIST")?,
+        ([None, Some(_)], None) => return fault(line, "EDGE_DATA_FORMAT is missing"),
+        _ => return fault(line, "expected EDGE_DATA_SECTION or EDGE_WEIGHT_SECTION"),
     };
-    let points = entries
-        .get("NODE_COORD_SECTION")
-        .or(entries.get("DISPLAY_DATA_SECTION"));
-    Ok(match points {
-        None => graph,
-        Some(section) => graph.with_layout(Layout::Points(coordinates(vertices, section)?.into())),
-    })
+    match entries.get("NODE_COORD_SECTION") {
+        None => Ok(graph),
+        Some(section) => Ok(graph.with_layout(Layout::Points(points(vertices, section)?.into()))),
+    }
 }
 
-/// Reads the points of so many vertices, each as `V X Y`, from 0 or 1.
-fn coordinates<'t>(vertices: u32, (line, _, words): &Entry<'t>) -> Parsed<'t, Vec<[f64; 2]>> {
-    let mut points = BTreeMap::new();
-    let columns = words.len() / vertices as usize;
-    for row in words.chunks(columns.clamp(3, 4)) {
-        let number = |at: usize| row.get(at)?.parse().ok().filter(|x: &f64| x.is_finite());
-        let Some((x, y)) = number(1).zip(number(2)) else {
-            return fault(row[0], "expected a point 'V X Y'");
-        };
-        points.insert(vertex(row[0])?, [x, y]);
+/// Reads the points of so many vertices, each as `V X Y`, in order from 1.
+fn points<'t>(vertices: usize, (line, _, words): &Entry<'t>) -> Parsed<'t, Vec<[f64; 2]>> {
+    let number = |word: &&str| word.parse().ok().filter(|number: &f64| number.is_finite());
+    let mut points = Vec::new();
+    for row in words.chunks(3) {
+        let numbers: Option<Vec<f64>> = row.iter().map(number).collect();
+        match numbers.as_deref() {
+            Some([v, x, y]) if *v == points.len() as f64 + 1. => points.push([*x, *y]),
+            _ => return fault(row[0], "expected a point 'V X Y', in order from 1"),
+        }
     }
-    let base = points.keys().next().map_or(1, |&first| first.min(1));
-    let is_whole = points.keys().copied().eq(base..base + vertices);
+    let is_whole = points.len() == vertices;
     ensure(is_whole, line, "expected a point for each vertex")?;
-    Ok(points.into_values().collect())
+    Ok(points)
 }
 
 /// Reads a matrix: an arc for every value that is not the one on the diagonal.
@@ -105,90 +89,56 @@ fn matrix<'t>(
     mut arcs: Edges<'t>,
     (line, _, words): &Entry<'t>,
     is_named: bool,
-    note: Note,
 ) -> Parsed<'t, Graph> {
     let side = arcs.vertices as usize;
     let mut values: Vec<f64> = Vec::new();
     for word in words {
         values.push(word.parse().or_else(|_| fault(word, "expected a number"))?);
     }
-    if values.len() != side * side {
-        return fault(
-            line,
-            format!("the matrix has {} of {} values", values.len(), side * side),
-        );
-    }
+    let message = format!("the matrix has {} of {} values", values.len(), side * side);
+    ensure(values.len() == side * side, line, &message)?;
     let none = values[0];
     for ((at, &value), word) in values.iter().enumerate().zip(words) {
         let [from, to] = [at / side, at % side];
         let message = "the diagonal has several values: write the value there that means no arc";
         ensure(from != to || value == none, word, message)?;
-        let message = "0 is a length here, or no arc as on the diagonal: write 9999 for no arc";
-        ensure(
-            from == to || value != none || none != 0. || is_named,
-            word,
-            message,
-        )?;
         if value != none {
             arcs.add(word, [from as u32 + 1, to as u32 + 1]);
         }
     }
     arcs.are_arcs = true;
     let mut lengths = values.iter().filter(|value| **value != none);
-    if arcs.edges.len() == side * (side - 1) && !lengths.all_equal() && !is_named {
-        let message = format!(
-            "no value is that of the diagonal, so all arcs exist: for this, use {GRAPH_FORMAT} tsplib; \
-             otherwise write the value of the diagonal for no arc"
-        );
-        return fault(line, message);
-    }
-    Ok(arcs.graph(1, note))
+    let is_full = arcs.edges.len() == side * (side - 1);
+    let is_doubtful = is_full && !lengths.all_equal() || !is_full && none == 0.;
+    let message = format!(
+        "a length {none} means no arc, as on the diagonal: for this, use {GRAPH_FORMAT} tsplib; \
+         otherwise write the length on the diagonal that means no arc"
+    );
+    ensure(is_named || !is_doubtful, line, &message)?;
+    arcs.graph()
 }
 
-/// Returns pairs of vertices, up to a closing -1.
-fn pairs<'t>(words: &[&'t str]) -> Parsed<'t, Vec<(&'t str, [u32; 2])>> {
+/// Reads pairs of vertices, up to a closing -1, or lists of a vertex, its neighbours and -1, with
+/// each edge once or from both ends.
+fn lists<'t>(mut edges: Edges<'t>, words: &[&'t str], are_lists: bool) -> Parsed<'t, Graph> {
     let words = words.strip_suffix(&["-1"]).unwrap_or(words);
-    let pair = |pair: &[&'t str]| {
-        ensure(
-            pair.len() == 2,
-            pair[0],
-            "half an edge at the end: is the file complete?",
-        )?;
-        Ok((pair[0], [vertex(pair[0])?, vertex(pair[1])?]))
-    };
-    words.chunks(2).map(pair).collect()
-}
-
-/// Reads edges: pairs of vertices, or lists of a vertex, its neighbours and -1, with each edge once
-/// or from both ends.
-fn edge_data<'t>(
-    mut edges: Edges<'t>,
-    are_lists: bool,
-    words: &[&'t str],
-    fixed: &[&'t str],
-    note: Note,
-) -> Parsed<'t, Graph> {
-    for list in words
-        .split(|word| are_lists && *word == "-1")
-        .filter(|list| !list.is_empty())
-    {
-        if !are_lists {
-            pairs(list)?
-                .into_iter()
-                .for_each(|(part, edge)| edges.add(part, edge));
-            continue;
+    if !are_lists {
+        for pair in words.chunks(2) {
+            let message = "half an edge at the end: is the file complete?";
+            ensure(pair.len() == 2, pair[0], message)?;
+            edges.add(pair[0], [vertex(pair[0])?, vertex(pair[1])?]);
         }
-        let message = "a vertex is twice in this list: end each list with -1";
-        ensure(list.iter().all_unique(), list[0], message)?;
-        for other in &list[1..] {
-            edges.add(other, [vertex(list[0])?, vertex(other)?]);
+    } else {
+        for list in words
+            .split(|word| *word == "-1")
+            .filter(|list| !list.is_empty())
+        {
+            let message = "a vertex is twice in this list: end each list with -1";
+            ensure(list.iter().all_unique(), list[0], message)?;
+            for other in &list[1..] {
+                edges.add(other, [vertex(list[0])?, vertex(other)?]);
+            }
         }
     }
-    let (base, len, mut required) = (edges.base()?, edges.vertices, Vec::new());
-    for (part, [a, b]) in pairs(fixed)? {
-        let are_vertices = [a, b].iter().all(|end| (base..len + base).contains(end));
-        ensure(are_vertices, part, "a fixed edge without such vertices")?;
-        required.push([a - base, b - base]);
-    }
-    Ok(edges.graph(base, note).with_fixed(required))
+    edges.graph()
 }
