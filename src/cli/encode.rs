@@ -196,26 +196,15 @@ impl Args {
     }
 }
 
-/// From this number of squares on, MiniSat and kissat both take more than 20 s for the textbook
-/// formula, or do not end.
-const HARD: u32 = 56;
-
 /// From this number of squares on, stock solvers often do not end with an exact formula.
 const BEYOND: u32 = 21 * 21;
 
 /// Names an alternative to a formula that was hard in measurements: lab/docs/hard.md. Closed tours
-/// of an odd number of squares are refuted at once, and symmetric ones have fewer variables.
+/// of an odd number of squares are refuted at once.
 fn warn(spec: &FormulaSpec) {
     let (place, name, squares) = (&spec.place, spec.style.name(), spec.place.len());
     if spec.tour.kind == Kind::Closed && squares % 2 == 1 {
         return;
-    }
-    let is_plain = spec.tour.symmetric.is_none() && spec.tour.blocks.is_none();
-    if name == Name::Textbook && place.board().is_some() && is_plain && squares >= HARD {
-        note!(
-            "{place}, --encoding textbook: solvers take minutes or more from {HARD} squares on (lab/docs/hard.md): \
-             for a faster formula, use --encoding position"
-        );
     }
     let is_exact = ![Name::Textbook, Name::Lazy].contains(&name);
     if is_exact && squares >= BEYOND && spec.tour.may_take_blocks(place) {

@@ -4,7 +4,6 @@
 use crate::prelude::*;
 use knightsat_tour::base::text::OptionName;
 use knightsat_tour::board::Cells;
-use knightsat_tour::outline::Square;
 use std::io::{self, Write};
 
 const FORMAT: OptionName = OptionName("format");
@@ -61,12 +60,8 @@ const END: &str = "\x1b[30;43m";
 const FAINT: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
-/// The least and the most dots of a square's side for a legible path.
-const DOTS: [f64; 2] = [2.0, 4.0];
-
 /// Returns the board with the number of the step on every square, if there is room; given numbers
-/// have brackets. Otherwise the path is drawn in the dots of braille, unless they would run
-/// together. A line describes the drawing.
+/// have brackets. Otherwise a line describes the path.
 pub fn terminal(
     board: &Board,
     steps: &[u32],
@@ -88,12 +83,9 @@ pub fn write_terminal(
 ) -> io::Result<()> {
     let cells = Cells::numbers(board.outline(), steps);
     let is_plane = board.outline().layers() == 1;
-    if let Some(columns) = terminal
-        .columns
-        .filter(|&most| is_plane && cells.columns() > most)
-    {
-        let drawn = braille(board, steps, closed, columns).unwrap_or_default();
-        return out.write_all((drawn + &summary(board, steps, closed)).as_bytes());
+    let columns = terminal.columns.filter(|_| is_plane);
+    if columns.is_some_and(|most| cells.columns() > most) {
+        return out.write_all(summary(board, steps, closed).as_bytes());
     }
     let is_given = |square: u32| {
         let mut clues = given.clues().iter();
@@ -137,73 +129,6 @@ fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
         "{board}: {}, {ends}; too wide for this terminal: use {FORMAT} moves, or {SVG} FILE\n",
         counted(steps.len(), "square")
     )
-}
-
-/// Returns the path in braille, eight dots a character, within this number of columns.
-fn braille(board: &Board, steps: &[u32], closed: bool, columns: usize) -> Option<String> {
-    let scale = (2.0 * columns as f64 / f64::from(board.files())).min(DOTS[1]);
-    if scale < DOTS[0] {
-        return None;
-    }
-    let dots = |squares: u32| (f64::from(squares) * scale).ceil() as usize;
-    let [columns, rows] = [board.files(), board.ranks()].map(dots);
-    let mut page = Braille::new(columns.div_ceil(2), rows.div_ceil(4));
-    let at = |vertex: u32| {
-        let Square { rank, file } = board.square(vertex);
-        let dot = |squares: u32| ((f64::from(squares) + 0.5) * scale) as i64;
-        (dot(file - 1), dot(board.ranks() - rank))
-    };
-    for pair in steps.windows(2) {
-        page.line(at(pair[0]), at(pair[1]));
-    }
-    if let ([first, .., last], true) = (steps, closed) {
-        page.line(at(*last), at(*first));
-    }
-    Some(page.text())
-}
-
-/// A page of dots, two wide and four high in each character.
-struct Braille {
-    columns: usize,
-    cells: Vec<u8>,
-}
-
-impl Braille {
-    fn new(columns: usize, rows: usize) -> Braille {
-        Braille {
-            columns,
-            cells: vec![0; columns * rows],
-        }
-    }
-
-    fn dot(&mut self, x: i64, y: i64) {
-        // The bits in Unicode's numbering: dots 1, 2, 3, 7 to the left, 4, 5, 6, 8 to the right.
-        const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
-        let [x, y] = [x as usize, y as usize];
-        self.cells[y / 4 * self.columns + x / 2] |= BITS[y % 4][x % 2];
-    }
-
-    /// Draws a straight line of dots.
-    fn line(&mut self, (x, y): (i64, i64), (to_x, to_y): (i64, i64)) {
-        let length = (to_x - x).abs().max((to_y - y).abs()).max(1);
-        for step in 0..=length {
-            let part = |from: i64, to: i64| {
-                let twice = 2 * (to - from) * step + length;
-                from + twice.div_euclid(2 * length)
-            };
-            self.dot(part(x, to_x), part(y, to_y));
-        }
-    }
-
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for row in self.cells.chunks(self.columns) {
-            let dots = row.iter().map(|&dots| 0x2800 + u32::from(dots));
-            text.extend(dots.filter_map(char::from_u32));
-            text.push('\n');
-        }
-        text
-    }
 }
 
 #[cfg(test)]
