@@ -71,7 +71,7 @@ fn every_mutant_of_the_clauses_of_clues_is_caught() {
 #[test]
 fn every_mutant_of_the_clauses_of_blocks_is_caught() {
     let mut score = Score::default();
-    for style in [Name::Elimination, Name::Position, Name::Crt].map(Name::style) {
+    for style in [Name::Elimination, Name::Order, Name::Crt].map(Name::style) {
         for board in ["4x4 --closed --blocks 2x2", "3x6 --blocks 3x3"] {
             let (place, problem) = asked(&format!("{board} --leaper 0,1"));
             let formula = Formula::new(&problem, style).unwrap();

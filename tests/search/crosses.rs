@@ -19,6 +19,7 @@ use knightsat_search::heuristic::backtrack;
 use knightsat_search::heuristic::warnsdorff::{self, Tie};
 use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
 use knightsat_search::unsat_core;
+use knightsat_tour::blocks::Blocks;
 use knightsat_tour::lower::Unlowered;
 use knightsat_tour::table::{self, Backend, Refusal};
 
@@ -53,6 +54,14 @@ fn is_small(sample: &Sample) -> bool {
 fn formula(sample: &Sample, name: Name) -> Asked<Formula<'_>> {
     let formula = Formula::new(&sample.problem, name.style());
     Ok(answered!(formula, FormulaError::Refused(by) => by, sample.what))
+}
+
+/// Returns the default encoding, since positions do not support blocks.
+fn usual(sample: &Sample) -> Name {
+    match sample.problem.get::<std::sync::Arc<Blocks>>() {
+        Some(_) => Name::Elimination,
+        None => Name::Position,
+    }
 }
 
 fn by_encoding(sample: &Sample, name: Name) -> Asked {
@@ -210,7 +219,7 @@ fn by_classes(sample: &Sample) -> Asked {
 
 /// Writes the formula as DIMACS, and reads it again.
 fn by_dimacs(sample: &Sample) -> Asked {
-    let formula = formula(sample, Name::Position)?;
+    let formula = formula(sample, usual(sample))?;
     let folder = tempdir().unwrap();
     let path = folder.path().join("t.cnf");
     write_formula(File::create(&path).unwrap(), &formula, &[]).unwrap();
@@ -302,7 +311,7 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
         Backend::Classes => by_classes(sample),
         Backend::Search => all(sample, Tours::by_search(problem, &stop), "the search"),
         Backend::Models => {
-            let formula = formula(sample, Name::Position)?;
+            let formula = formula(sample, usual(sample))?;
             all(sample, Tours::by_models(problem, &formula, &stop), "models")
         }
         Backend::Dimacs => by_dimacs(sample),
