@@ -152,7 +152,7 @@ fn what_is_written_can_be_solved_and_decoded() {
     use knightsat_solver::Incremental;
     use knightsat_solver::varisat::Varisat;
     let stop = Stop::default();
-    for (name, shuffle) in [("crt", 0), ("crt", 3), ("position", 7), ("order", 0)] {
+    for (name, shuffle) in [("crt", 0), ("crt", 3), ("elimination", 7), ("order", 0)] {
         let style = format!(r#""encoding": "{name}", "shuffle": {shuffle}"#);
         let spec = format!(r#"{{"board": "5x10", "blocks": "5x5", {style}}}"#);
         let spec: FormulaSpec = serde_json::from_str(&spec).unwrap();
