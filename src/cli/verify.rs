@@ -13,7 +13,7 @@ use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Verified};
 use knightsat::search::prove::with_names;
 use knightsat::tour::spec::Request;
 use knightsat_base::text::counted;
-use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
+use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat_render::About;
 use knightsat_render::scene::Scene;
 use knightsat_solver::veripb::{PROBLEM, PROOF};
@@ -155,6 +155,14 @@ impl Args {
 fn check_files(folder: &Path) -> Result<()> {
     let name = folder.display();
     let has = |file: &str| folder.join(file).exists();
+    if has(FORMULA) && has(DRAT) && !has(LRAT) {
+        let [formula, lrat] = [FORMULA, LRAT].map(|file| format!("{name}/{file}"));
+        bail!(
+            "{name}: has no {LRAT}, the proof that verify checks: write it with cadical --no-binary \
+             --lrat {formula} {lrat} (CaDiCaL 1.7 or later), or with knightsat sat {formula} \
+             --proof {lrat} --proof-format lrat"
+        );
+    }
     if has(CERTIFICATE) || has(FORMULA) && has(LRAT) && !has(TOUR) {
         return Ok(());
     }

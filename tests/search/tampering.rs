@@ -51,7 +51,8 @@ fn every_tampering_is_caught() {
                 tamper(&text, find, &unescaped(&put)).as_bytes(),
             );
         }
-        for file in WHOLE {
+        // Other checkers read the DRAT proof.
+        for file in WHOLE.into_iter().filter(|file| *file != "proof.drat") {
             let text = fs::read(folder.join(file)).unwrap();
             rejected(&folder, args, file, b"");
             rejected(&folder, args, file, &text[..text.len() - 1]);
@@ -67,10 +68,12 @@ fn no_number_can_be_changed() {
     let dir = TempDir::new().unwrap();
     let (folder, _) = prove(&dir, "3x5 --no-shortcuts");
     let mut changes = 0;
-    for file in ["formula.cnf", "proof.lrat", "proof.drat"] {
+    for file in ["formula.cnf", "proof.lrat"] {
         let text = fs::read_to_string(folder.join(file)).unwrap();
         let start = text.find("p cnf").map_or(0, |header| header + 6);
-        let digits = text[start..].match_indices(|c: char| c.is_ascii_digit());
+        // The last lemma may have any larger number.
+        let end = text.trim_end().rfind('\n').unwrap();
+        let digits = text[start..end].match_indices(|c: char| c.is_ascii_digit());
         // A third of the digits: each is a run of the program.
         for (place, digit) in digits.step_by(3) {
             let (place, digit) = (start + place, (digit.as_bytes()[0] - b'0' + 1) % 10 + b'0');
@@ -80,7 +83,7 @@ fn no_number_can_be_changed() {
             changes += 1;
         }
     }
-    assert!(changes > 300, "{changes}");
+    assert!(changes > 200, "{changes}");
 }
 
 #[test]
@@ -179,11 +182,10 @@ fn a_forged_refutation_is_not_accepted() {
     for lie in LIES.lines() {
         let columns = lie.split('|').map(|text| text.trim().replace('/', "\n"));
         let lines = columns.map(|text| if text.is_empty() { text } else { text + "\n" });
-        let [cut, header, clause, lrat, drat] = lines.collect_array().unwrap();
+        let [cut, header, clause, lrat] = lines.collect_array().unwrap();
         put("certificate.txt", &format!("{certificate}{cut}"));
         put("formula.cnf", &format!("p cnf {header}{units}{clause}"));
         put("proof.lrat", &lrat);
-        put("proof.drat", &drat);
         let (code, out, err) = verify(folder, args);
         assert!(code == 1 && out.is_empty(), "{lie}: {out}{err}");
         // What is wrong is the lie, not the honest part of the formula.

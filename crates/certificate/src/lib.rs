@@ -34,9 +34,10 @@
 //!
 //! A certificate is a folder with `certificate.txt` ([`certificate`]). Unless that file contains a
 //! short reason, the folder also contains three files. These are `formula.cnf` (DIMACS, a clause a
-//! line), `proof.lrat` and `proof.drat` (text, with equal steps). [`verify`] accepts the
+//! line), `proof.lrat`, and `proof.drat` with its steps for other checkers. [`verify`] accepts the
 //! certificate if every tour is a model of the formula and the formula has no model. It derives the
-//! clauses from the graph itself for the first condition, and checks the proof for the second.
+//! clauses from the graph itself for the first condition, and checks `proof.lrat`, whoever wrote
+//! it, for the second.
 //!
 //! # The formula
 //!
@@ -198,7 +199,7 @@ pub const CERTIFICATE: &str = "certificate.txt";
 pub const FORMULA: &str = "formula.cnf";
 /// Name of the LRAT proof.
 pub const LRAT: &str = "proof.lrat";
-/// Name of the DRAT proof.
+/// Name of the DRAT proof, which is for other checkers.
 pub const DRAT: &str = "proof.drat";
 
 /// The most edges of a cut whose clauses require two of them.

@@ -1,23 +1,20 @@
-//! A small strict checker of LRAT proofs, which also checks an accompanying DRAT proof.
+//! A small strict checker of LRAT proofs.
 //!
-//! A line of the LRAT proof is `N L… 0 H… 0`, a lemma: its number, its literals, and hints. The
-//! hints are the numbers of the clauses that refute its negation by unit propagation, in that
-//! order. Or it is `N d C… 0`, which deletes the clauses C…, with N the last number taken. The DRAT
-//! proof must have the corresponding steps in this order: `L… 0` for a lemma, `d L… 0` for each
-//! deleted clause.
+//! A line of the proof is `N L… 0 H… 0`, a lemma: its number, its literals, and hints. The hints are
+//! the numbers of the clauses that refute its negation by unit propagation, in that order. Or it is
+//! `N d C… 0`, which deletes the clauses C…, with N the last number taken.
 //!
-//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l, which must
-//! be first in the DRAT proof too. First come hints that lead to no contradiction. Then `-D H…`
-//! follows for every clause D that contains ¬l, with hints that refute the negation of the
-//! resolvent; no hints if it is a tautology. The first literal may be the next unused variable, so
-//! a proof can define variables.
+//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l. First come
+//! hints that lead to no contradiction. Then `-D H…` follows for every clause D that contains ¬l,
+//! with hints that refute the negation of the resolvent; no hints if it is a tautology. The first
+//! literal may be the next unused variable, so a proof can define variables.
 //!
-//! Strictness: numbers increase by one; every hint propagates; the contradicted hint is the last;
-//! nothing follows the empty clause.
+//! Strictness: numbers increase; every hint propagates; the contradicted hint is the last; nothing
+//! follows the empty clause.
 
 mod resolvents;
 
-use super::text::{Lines, Result, number, shortened};
+use super::text::{Checked, Lines, Result, number};
 use std::collections::HashMap;
 
 /// Clauses of a formula and the lemmas derived from them.
@@ -57,42 +54,38 @@ impl Checker {
         }
     }
 
-    /// Checks that the proofs derive the empty clause from the formula. Returns the number of
+    /// Checks that the proof derives the empty clause from the formula. Returns the number of
     /// lemmas.
-    pub fn check(&mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64> {
+    pub fn check(&mut self, mut lrat: Lines) -> Result<u64> {
         self.values = vec![0; self.variables as usize + 1];
-        let given = self.last;
-        drat.expect(self.variables as usize, 0);
-        let mut is_refuted = false;
+        let (mut lemmas, mut is_refuted) = (0, false);
         while self.advance(&mut lrat)? {
             if is_refuted {
                 return Err(lrat.wrong("the proof continues after the empty clause"));
             }
-            is_refuted = self.step(&lrat, &mut drat)?;
+            let lemma = self.step(&lrat)?;
+            lemmas += u64::from(lemma.is_some());
+            is_refuted = lemma == Some(0);
         }
         if !is_refuted {
             return Err(lrat.wrong("the proof ends before the empty clause"));
         }
-        if drat.advance()? {
-            return Err(drat.wrong("the proof continues after the empty clause"));
-        }
-        Ok(self.last - given)
+        Ok(lemmas)
     }
 
     /// Advances to the next line of a proof. Hints are clauses, at most one of each.
     fn advance(&self, lrat: &mut Lines) -> Result<bool> {
-        lrat.expect(self.variables as usize, self.last as usize);
+        lrat.expect(self.variables as usize, self.clauses.len());
         lrat.advance()
     }
 
-    /// Checks a line of a proof and the corresponding line of the DRAT proof. Returns true if it
-    /// adds the empty clause.
-    fn step(&mut self, lrat: &Lines, drat: &mut Lines) -> Result<bool> {
+    /// Checks a line of the proof. Returns the number of literals of a lemma.
+    fn step(&mut self, lrat: &Lines) -> Result<Option<usize>> {
         const WHAT: &str = "the number of a clause";
         let mut words = lrat.text.split(' ').peekable();
         let id = words.next().and_then(number).filter(|&id| id > 0);
         let id = id.ok_or_else(|| lrat.wrong(format!("expected {WHAT}")))? as u64;
-        let mut is_refuted = false;
+        let mut length = None;
         if words.next_if_eq(&"d").is_some() {
             if id != self.last {
                 let message = format!("expected {}, the last number taken", self.last);
@@ -105,11 +98,10 @@ impl Checker {
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
                 self.forget(&gone);
-                same_step(drat, lrat, true, &gone, false)?;
             }
         } else {
-            if id != self.last + 1 {
-                return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
+            if id <= self.last {
+                return Err(lrat.wrong(format!("expected a number above {}", self.last)));
             }
             let mut clause = Vec::new();
             lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
@@ -117,14 +109,14 @@ impl Checker {
             let mut hints = Vec::new();
             let negatable = |hint| (hint != i64::MIN).then_some(hint);
             lrat.numbers(&mut words, WHAT, negatable, &mut hints)?;
-            let is_rat = self.is_rat(&clause, &hints);
-            let is_rat = is_rat.map_err(|message| lrat.wrong(message))?;
-            same_step(drat, lrat, false, &clause, is_rat)?;
+            let derived = self.derive(&clause, &hints);
+            derived.map_err(|message| lrat.wrong(message))?;
+            self.last = id - 1;
             self.give(&clause);
-            is_refuted = clause.is_empty();
+            length = Some(clause.len());
         }
         lrat.end(words)?;
-        Ok(is_refuted)
+        Ok(length)
     }
 
     /// Makes room for a new variable.
@@ -136,9 +128,8 @@ impl Checker {
         }
     }
 
-    /// Checks that the hints refute the negation of the clause, or of all its resolvents. The
-    /// clauses then imply it (false), or it is a RAT in its first literal (true).
-    fn is_rat(&mut self, clause: &[i32], hints: &[i64]) -> Result<bool, String> {
+    /// Checks that the hints refute the negation of the clause, or of all its resolvents.
+    fn derive(&mut self, clause: &[i32], hints: &[i64]) -> Checked {
         self.undo(0);
         for &lit in clause {
             if self.value(lit) != 0 {
@@ -148,15 +139,11 @@ impl Checker {
         }
         let of_lemma = hints.iter().position(|&hint| hint < 0);
         let (of_lemma, of_resolvents) = hints.split_at(of_lemma.unwrap_or(hints.len()));
-        if self.refuted_by(of_lemma)? {
-            return match of_resolvents.first() {
-                None => Ok(false),
-                Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
-            };
-        }
-        match clause.first() {
-            Some(&pivot) => self.check_resolvents(pivot, of_resolvents).map(|()| true),
-            None => Err(NOT_REFUTED.into()),
+        match (self.refuted_by(of_lemma)?, of_resolvents, clause) {
+            (true, [], _) => Ok(()),
+            (true, ..) => Err("the hints are contradicted, and resolvents follow".into()),
+            (false, _, [pivot, ..]) => self.check_resolvents(*pivot, of_resolvents),
+            (false, ..) => Err(NOT_REFUTED.into()),
         }
     }
 
@@ -208,33 +195,4 @@ impl Checker {
 
 fn missing(id: u64) -> String {
     format!("there is no clause {id} at this point")
-}
-
-/// Checks that the next step of the DRAT proof adds or deletes this clause. Its literals may have
-/// another order there, except the first of a RAT.
-fn same_step(
-    drat: &mut Lines,
-    lrat: &Lines,
-    deletes: bool,
-    clause: &[i32],
-    is_rat: bool,
-) -> Result<()> {
-    let mut found = Vec::new();
-    if drat.advance()? {
-        let mut words = drat.text.split(' ').peekable();
-        let is_deletion = words.next_if_eq(&"d").is_some();
-        drat.literals(&mut words, i32::MAX, &mut found)?;
-        let is_first = !is_rat || found.first() == clause.first();
-        let mut wanted = clause.to_vec();
-        found.sort_unstable();
-        wanted.sort_unstable();
-        if is_deletion == deletes && is_first && found == wanted && words.next().is_none() {
-            return Ok(());
-        }
-    }
-    let verb = if deletes { "deletes" } else { "adds" };
-    let (line, clause) = (lrat.line, shortened(clause));
-    Err(drat.wrong(format!(
-        "line {line} of the LRAT proof {verb} {clause} here"
-    )))
 }

@@ -2,12 +2,12 @@
 
 use super::lrat::Checker;
 use super::text::{self, Lines, Result, count};
-use super::{DRAT, FORMULA, LRAT, Verified};
+use super::{FORMULA, LRAT, Verified};
 use crate::base::stop::Stop;
 use crate::base::text::counted;
 use std::path::Path;
 
-/// Checks that the formula in `folder` consists of these clauses, and that the proofs there refute
+/// Checks that the formula in `folder` consists of these clauses, and that the proof there refutes
 /// it. `what` names the clauses in errors.
 pub fn verify_formula(
     folder: &Path,
@@ -91,7 +91,7 @@ impl FormulaReader {
         Ok(())
     }
 
-    /// Checks that the formula ends here and agrees with its header. Then checks the proofs in
+    /// Checks that the formula ends here and agrees with its header. Then checks the proof in
     /// `folder`. `cuts` is the number of clauses that are cuts.
     pub fn check_refutation(mut self, folder: &Path, cuts: u64, stop: &Stop) -> Result<Verified> {
         if self.lines.advance()? {
@@ -102,8 +102,7 @@ impl FormulaReader {
             let message = format!("the formula has {}", counted(self.read, "clause"));
             return Err(self.lines.wrong_at(self.header, message));
         }
-        let open = |name: &str| Lines::open(&folder.join(name), stop);
-        let lemmas = self.checker.check(open(LRAT)?, open(DRAT)?)?;
+        let lemmas = self.checker.check(Lines::open(&folder.join(LRAT), stop)?)?;
         Ok(Verified::Refutation {
             clauses: self.read,
             cuts,

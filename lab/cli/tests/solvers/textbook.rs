@@ -106,8 +106,8 @@ fn tampered_definitions_are_refused() {
         let clauses = cnf.clauses().map(numbers);
         verify_formula(folder.path(), clauses, "of the textbook", &Stop::default())
     };
-    let [lrat, drat] = ["proof.lrat", "proof.drat"].map(|name| folder.path().join(name));
-    let [lrat_text, drat_text] = [&lrat, &drat].map(|path| fs::read_to_string(path).unwrap());
+    let lrat = folder.path().join("proof.lrat");
+    let lrat_text = fs::read_to_string(&lrat).unwrap();
     let refused = |path: &Path, kept: &str, text: String, expected: &str| {
         assert_ne!(kept, text, "{expected}");
         fs::write(path, text).unwrap();
@@ -148,12 +148,5 @@ fn tampered_definitions_are_refused() {
         let line = lines[first].replacen(&format!(" {fresh} "), other, 1);
         refused_line(first, &line, expected);
     }
-    // In the DRAT proof the variable comes first.
-    let swapped = |line: &str| match line.split(' ').collect::<Vec<_>>()[..] {
-        [lit, other, "0"] if lit == fresh => format!("{other} {lit} 0\n"),
-        _ => format!("{line}\n"),
-    };
-    let swapped = drat_text.lines().map(swapped).collect();
-    refused(&drat, &drat_text, swapped, "proof.drat");
     assert!(verify().is_ok());
 }
