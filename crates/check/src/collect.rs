@@ -46,30 +46,14 @@ impl Collected {
         after.checked_sub(1)
     }
 
-    /// Returns a fault in the numbering of the variables, or in a repetition of the formula by
-    /// `encode`.
-    pub(super) fn fault(
-        &self,
-        stop: &Stop,
-        encode: impl FnOnce(&mut dyn ClauseSink),
-    ) -> Result<Option<String>, Stopped> {
-        let mut repetition = Cnf::default();
-        let mut until = Until::new(&mut repetition, stop);
-        encode(&mut until);
-        until.finish()?;
-        if repetition != self.cnf {
-            let fault = "written a second time, the formula is another one";
-            return Ok(Some(fault.into()));
-        }
-        if let Some((lit, number)) = self.untaken {
-            let (found, taken) = (lit.to_dimacs(), self.cnf.variables());
-            return Ok(Some(format!(
-                "clause {number} has literal {found}, and only {} {} taken",
-                counted(taken, "variable"),
-                is_or_are(taken)
-            )));
-        }
-        Ok(None)
+    /// Returns a fault in the numbering of the variables.
+    pub(super) fn fault(&self) -> Option<String> {
+        let (lit, number) = self.untaken?;
+        let (found, taken) = (lit.to_dimacs(), self.cnf.variables());
+        let (variables, are) = (counted(taken, "variable"), is_or_are(taken));
+        Some(format!(
+            "clause {number} has literal {found}, and only {variables} {are} taken"
+        ))
     }
 }
 

@@ -2,25 +2,13 @@
 
 use crate::base::text::quote;
 
-/// An integer expression, as a program of a stack machine.
+/// An integer expression, which is read anew for each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expression(Vec<Item>);
+pub struct Expression(Vec<char>);
 
-/// Pushes a value on the stack, or replaces the top values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
-    Number(i64),
-    /// A variable: i, j, k, v for step, rank, file and vertex number, all from 1; m, n, N for ranks
-    /// and files of the board and the number of its squares.
-    Letter(char),
-    /// `+`, `-`, `*`, or [`MINUS`].
-    Operator(char),
-}
-
-/// The letters of an expression.
+/// The letters of an expression: i, j, k, v for step, rank, file and vertex number, all from 1; m,
+/// n, N for ranks and files of the board and the number of its squares.
 const LETTERS: &str = "ijkvmnN";
-/// The sign of a value, distinct from the binary `-`.
-const MINUS: char = '~';
 /// The most characters of an expression, which limit its depth.
 const LONGEST: usize = 512;
 
@@ -33,44 +21,28 @@ impl Expression {
             let message = format!("an expression of more than {LONGEST} characters");
             return Err((LONGEST + 1, message));
         }
-        let mut reader = Reader {
-            chars: &chars,
-            place: 0,
-            items: Vec::new(),
-        };
-        let read = reader.sum().and_then(|()| match reader.peek() {
-            None => Ok(()),
-            Some(found) => Err(format!("'{}' is unexpected here", found.escape_debug())),
-        });
-        read.map_err(|message| (reader.place + 1, message))?;
-        Ok(Expression(reader.items))
+        let expression = Expression(chars);
+        expression.read(&|_| 0).map(|_| expression)
     }
 
-    /// Evaluates the expression; `None` beyond the range of integers.
-    pub fn value(&self, of: &impl Fn(char) -> i64) -> Option<i64> {
-        let mut stack: Vec<i64> = Vec::new();
-        for item in &self.0 {
-            let value = match *item {
-                Item::Number(number) => number,
-                Item::Letter(letter) => of(letter),
-                Item::Operator(operator) => {
-                    let right = stack.pop()?;
-                    match operator {
-                        MINUS => right.checked_neg()?,
-                        '+' => stack.pop()?.checked_add(right)?,
-                        '-' => stack.pop()?.checked_sub(right)?,
-                        _ => stack.pop()?.checked_mul(right)?,
-                    }
-                }
-            };
-            stack.push(value);
-        }
-        stack.pop()
+    /// Evaluates the expression, within the range of integers.
+    pub fn value(&self, of: &dyn Fn(char) -> i64) -> i64 {
+        self.read(of).expect("it was read before")
     }
 
     /// Returns true if it contains the letter.
     pub fn uses(&self, letter: char) -> bool {
-        self.0.contains(&Item::Letter(letter))
+        self.0.contains(&letter)
+    }
+
+    fn read(&self, of: &dyn Fn(char) -> i64) -> Result<i64, (usize, String)> {
+        let (chars, place) = (&self.0[..], 0);
+        let mut reader = Reader { chars, place, of };
+        let value = reader.sum().and_then(|value| match reader.peek() {
+            None => Ok(value),
+            Some(found) => Err(format!("'{}' is unexpected here", found.escape_debug())),
+        });
+        value.map_err(|message| (reader.place + 1, message))
     }
 }
 
@@ -78,7 +50,7 @@ impl Expression {
 struct Reader<'c> {
     chars: &'c [char],
     place: usize,
-    items: Vec<Item>,
+    of: &'c dyn Fn(char) -> i64,
 }
 
 impl Reader<'_> {
@@ -97,48 +69,48 @@ impl Reader<'_> {
         Some(found)
     }
 
-    fn sum(&mut self) -> Result<(), String> {
-        self.product()?;
+    fn sum(&mut self) -> Result<i64, String> {
+        let mut sum = self.product()?;
         while let Some(operator) = self.take(&['+', '-']) {
-            self.product()?;
-            self.items.push(Item::Operator(operator));
+            let right = self.product()?;
+            sum = match operator {
+                '+' => sum.saturating_add(right),
+                _ => sum.saturating_sub(right),
+            };
         }
-        Ok(())
+        Ok(sum)
     }
 
-    fn product(&mut self) -> Result<(), String> {
-        self.operand()?;
+    fn product(&mut self) -> Result<i64, String> {
+        let mut product = self.operand()?;
         while self.take(&['*']).is_some() {
-            self.operand()?;
-            self.items.push(Item::Operator('*'));
+            product = product.saturating_mul(self.operand()?);
         }
-        Ok(())
+        Ok(product)
     }
 
     /// Reads a number, a letter, a sum in parentheses, or the negation of one of these.
-    fn operand(&mut self) -> Result<(), String> {
+    fn operand(&mut self) -> Result<i64, String> {
         if self.take(&['-']).is_some() {
-            self.operand()?;
-            self.items.push(Item::Operator(MINUS));
+            return Ok(self.operand()?.saturating_neg());
         } else if self.take(&['(']).is_some() {
-            self.sum()?;
+            let sum = self.sum()?;
             self.take(&[')']).ok_or("expected ')'")?;
-        } else {
-            let found = self.peek();
-            let digits = self.chars[self.place..].iter();
-            let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
-            let item = match found {
-                Some(letter) if LETTERS.contains(letter) => Item::Letter(letter),
-                _ if digits.is_empty() => return Err(expected(found)),
-                _ => {
-                    let number = digits.parse();
-                    Item::Number(number.map_err(|_| format!("{} is too large", quote(&digits)))?)
-                }
-            };
-            self.items.push(item);
-            self.place += digits.len().max(1);
+            return Ok(sum);
         }
-        Ok(())
+        let found = self.peek();
+        let digits = self.chars[self.place..].iter();
+        let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
+        let value = match found {
+            Some(letter) if LETTERS.contains(letter) => (self.of)(letter),
+            _ if digits.is_empty() => return Err(expected(found)),
+            _ => {
+                let number = digits.parse();
+                number.map_err(|_| format!("{} is too large", quote(&digits)))?
+            }
+        };
+        self.place += digits.len().max(1);
+        Ok(value)
     }
 }
 
@@ -156,7 +128,7 @@ mod tests {
     use super::*;
     use crate::cases::{assert_message, cases};
 
-    fn value(text: &str) -> Option<i64> {
+    fn value(text: &str) -> i64 {
         let of = |letter| match letter {
             'i' => 7,
             'j' => 3,
@@ -181,17 +153,17 @@ mod tests {
             ("(i-1)*N+v", 194),
             (" -- 5 ", 5),
         ] {
-            assert_eq!(value(text), Some(expected), "{text}");
+            assert_eq!(value(text), expected, "{text}");
         }
-        assert_eq!(value("9223372036854775807*i"), None);
+        assert_eq!(value("9223372036854775807*i"), i64::MAX);
     }
 
     #[test]
     fn depth_is_limited() {
         let deep = LONGEST / 2 - 1;
         let text = format!("{}i{}", "(".repeat(deep), ")".repeat(deep));
-        assert_eq!(value(&text), Some(7));
-        assert_eq!(value(&format!("{}i", "-".repeat(2 * deep))), Some(7));
+        assert_eq!(value(&text), 7);
+        assert_eq!(value(&format!("{}i", "-".repeat(2 * deep))), 7);
         for part in ["(", "-", "i+"] {
             let long = part.repeat(2_000_000) + "i";
             let (column, message) = Expression::parse(&long).unwrap_err();

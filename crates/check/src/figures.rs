@@ -22,13 +22,8 @@ impl Case<'_> {
                 Outcome::Wrong(format!("{promised}, and there are {found}"))
             };
         }
-        let stop = &self.options.limits.stop;
-        let encode = |sink: &mut dyn ClauseSink| _ = self.subject.encode(sink);
-        match self.formula.fault(stop, encode) {
-            Err(_) => Outcome::Late,
-            Ok(Some(fault)) => Outcome::Wrong(fault),
-            Ok(None) => Outcome::Good(format!("p cnf {variables} {clauses}")),
-        }
+        let good = || Outcome::Good(format!("p cnf {variables} {clauses}"));
+        self.formula.fault().map_or_else(good, Outcome::Wrong)
     }
 
     /// Compares the number of models with the number of tours, and that with the published number.

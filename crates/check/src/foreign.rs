@@ -167,21 +167,15 @@ impl Subject for File {
     }
 }
 
-/// Writes a constraint as in its file, shortened if it is long.
+/// Writes a constraint as in its file; of a long one, the begin and the end.
 fn text(constraint: &Constraint) -> String {
-    const SHOWN: usize = 10;
-    let mut shown = constraint.clone();
-    shown.terms.truncate(SHOWN);
+    const ENDS: [usize; 2] = [80, 20];
     let mut text = Vec::new();
-    opb::append(&mut text, &shown);
-    let text = String::from_utf8_lossy(&text).into_owned();
-    match constraint.terms.len().saturating_sub(SHOWN) {
-        0 => text,
-        more => {
-            let relation = text.find(['>', '=']);
-            let (sum, bound) = text.split_at(relation.expect("a constraint has a relation"));
-            format!("{sum}… ({more} more) {bound}")
-        }
+    opb::append(&mut text, constraint);
+    let text = String::from_utf8_lossy(&text);
+    match text.len().checked_sub(ENDS[1]) {
+        Some(last) if last > ENDS[0] => format!("{} … {}", &text[..ENDS[0]], &text[last..]),
+        _ => text.into_owned(),
     }
 }
 
@@ -217,7 +211,11 @@ pub fn read(
         return if found == request {
             Ok((found, file))
         } else {
-            Err(at(other_tour(&found, &request).into()))
+            let tour = found.place.tour(found.tour.kind);
+            Err(at(format!(
+                "it describes itself as the {tour}: leave the BOARD and the options of the tour out"
+            )
+            .into()))
         };
     }
     let problem = request.problem(&Default::default());
@@ -241,19 +239,6 @@ pub fn read(
 /// Returns true if comments name variables, rightly or not.
 fn names_variables(file: &File, place: &Place) -> bool {
     !matches!(from_comments(&file.comments, None, place), Ok(None))
-}
-
-fn other_tour(found: &Request, asked: &Request) -> String {
-    let [found, asked] = [found, asked].map(|request| request.place.tour(request.tour.kind));
-    let but = if found == asked {
-        "other options of the tour".to_string()
-    } else {
-        format!("the {asked}")
-    };
-    format!(
-        "it describes itself as the {found}, and the command line names {but}: leave the BOARD and \
-         the options of the tour out"
-    )
 }
 
 /// Reads a formula that describes itself.

@@ -20,8 +20,7 @@
 //! variables. A variable can mean that the tour is on a square at a step, or that it takes a move.
 //! The kit checks everything else, on small boards, without trusting the formula:
 //!
-//! - *header*: numbers are contiguous from 1, the file reads back, and a second writing gives the
-//!   same clauses;
+//! - *header*: numbers are contiguous from 1, and those of a file are right;
 //! - *verdict*: satisfiable if and only if tours exist;
 //! - *sound*: every model decodes to a tour that verifies;
 //! - *complete*: every tour that an independent depth-first search finds extends to a model;

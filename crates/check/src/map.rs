@@ -193,14 +193,9 @@ impl Reader {
             }
             meaning.add(fact, &lits);
         }
-        if let Some(first) = self.first {
-            meaning = meaning.from_vertex(first);
-        }
-        if self.is_one_direction {
-            meaning.in_one_direction()
-        } else {
-            meaning
-        }
+        meaning.first = self.first;
+        meaning.is_one_direction = self.is_one_direction;
+        meaning
     }
 }
 
@@ -272,11 +267,10 @@ fn formula(
                     _ => squares,
                 })
             });
-            let lit = number.and_then(|number| Lit::from_dimacs(i32::try_from(number).ok()?));
             let fact = Fact::At { step, vertex };
-            let symbol = || fact.symbol(place);
-            let number = || number.map_or("too large a number".into(), |n| n.to_string());
-            let lit = lit.ok_or_else(|| format!("{} would be variable {}", symbol(), number()))?;
+            let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
+            let wrong = || format!("{} would be variable {number}", fact.symbol(place));
+            let lit = lit.ok_or_else(wrong)?;
             meaning.add(fact, &[lit]);
         }
     }

@@ -21,8 +21,11 @@ fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Returns the colour of each variable. Clauses are sorted and distinct.
-fn colours(file: &File, clauses: &[Vec<Lit>]) -> BTreeMap<u32, u64> {
+/// The different clauses, sorted.
+type Clauses = BTreeSet<BTreeSet<Lit>>;
+
+/// Returns the colour of each variable.
+fn colours(file: &File, clauses: &Clauses) -> BTreeMap<u32, u64> {
     let mut facts: BTreeMap<u32, Vec<(Fact, usize, bool)>> = BTreeMap::new();
     for (fact, lits) in file.meaning.facts() {
         for (index, lit) in lits.iter().enumerate() {
@@ -31,10 +34,8 @@ fn colours(file: &File, clauses: &[Vec<Lit>]) -> BTreeMap<u32, u64> {
         }
     }
     let used = clauses.iter().flatten().map(|lit| (lit.var().number(), 0));
-    let meant = facts
-        .iter()
-        .map(|(&number, facts)| (number, hash((1, facts))));
-    let mut colours: BTreeMap<u32, u64> = used.chain(meant).collect();
+    let mut colours: BTreeMap<u32, u64> = used.collect();
+    colours.extend(facts.iter().map(|(&number, facts)| (number, hash(facts))));
     let count = |colours: &BTreeMap<u32, u64>| colours.values().unique().count();
     let mut before = 0;
     while before < count(&colours) {
@@ -43,14 +44,12 @@ fn colours(file: &File, clauses: &[Vec<Lit>]) -> BTreeMap<u32, u64> {
         for clause in clauses {
             let of = |lit: &Lit| (colours[&lit.var().number()], lit.is_positive());
             let signature = hash(clause.iter().map(of).sorted_unstable().collect_vec());
-            for lit in clause
-                .iter()
-                .filter(|lit| !facts.contains_key(&lit.var().number()))
-            {
+            for lit in clause {
                 let place = (signature, lit.is_positive());
                 around.entry(lit.var().number()).or_default().push(place);
             }
         }
+        around.retain(|number, _| !facts.contains_key(number));
         for (number, mut places) in around {
             places.sort_unstable();
             colours.insert(number, hash((colours[&number], places)));
@@ -62,27 +61,16 @@ fn colours(file: &File, clauses: &[Vec<Lit>]) -> BTreeMap<u32, u64> {
 /// Returns the number of the normal form of a formula.
 fn normal_form(file: &File) -> u64 {
     let cnf = file.clauses();
-    let sorted = |clause: &[Lit]| {
-        clause
-            .iter()
-            .copied()
-            .sorted_unstable()
-            .dedup()
-            .collect_vec()
-    };
-    let clauses = cnf
-        .clauses()
-        .map(sorted)
-        .sorted_unstable()
-        .dedup()
-        .collect_vec();
+    let sorted = |clause: &[Lit]| clause.iter().copied().collect();
+    let clauses: Clauses = cnf.clauses().map(sorted).collect();
     let mut counts: HashMap<u64, u32> = HashMap::new();
     let colours = colours(file, &clauses).into_iter();
-    let names = colours.map(|(number, colour)| {
+    let mut count = |colour| {
         let count = counts.entry(colour).or_default();
         *count += 1;
-        (number, (colour, *count))
-    });
+        *count
+    };
+    let names = colours.map(|(number, colour)| (number, (colour, count(colour))));
     let names: BTreeMap<u32, (u64, u32)> = names.collect();
     let of = |lit: &Lit| (names[&lit.var().number()], lit.is_positive());
     let named = clauses
