@@ -1,8 +1,8 @@
 //! A small strict checker of LRAT proofs.
 //!
-//! A line of the proof is `N L… 0 H… 0`, a lemma: its number, its literals, and hints. The hints are
-//! the numbers of the clauses that refute its negation by unit propagation, in that order. Or it is
-//! `N d C… 0`, which deletes the clauses C…, with N the last number taken.
+//! A line of the proof is `N L… 0 H… 0`, a lemma: its number, its literals, and hints. The hints
+//! are the numbers of the clauses that refute its negation by unit propagation, in that order. Or
+//! it is `N d C… 0`, which deletes the clauses C…, with N the last number taken.
 //!
 //! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l. First come
 //! hints that lead to no contradiction. Then `-D H…` follows for every clause D that contains ¬l,
