@@ -34,6 +34,9 @@ pub(super) fn graph(mut list: List) -> Parsed<Graph> {
         let (rows, columns) = (list.keys.len() as u32, list.columns);
         let message = format!("{rows} rows of {columns} are no matrix of a graph: write n of n");
         ensure(rows == columns, text, &message)?;
+        let message = format!("no edge: write 1 for an edge, or use {GRAPH_FORMAT} matrix");
+        let is_empty = list.edges.edges.is_empty() && rows > 1;
+        ensure(!is_asked || !is_empty, text, &message)?;
     }
     let all = distinct(list.edges.edges.iter().flatten().chain(&list.keys));
     let [two_way, one_way] = turned(&list.edges.edges);
@@ -220,8 +223,11 @@ pub(super) fn has_direction(line: &str) -> bool {
 /// Returns true if a comment may count more vertices than these.
 pub(super) fn counts_others(line: &str, [vertices, edges]: [usize; 2]) -> bool {
     let words = line.split(|mark: char| !mark.is_alphanumeric());
-    let mut numbers = words.filter_map(|word| word.parse().ok());
-    numbers.any(|number: usize| number > vertices && number != edges)
+    let numbers: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
+    // The number of edges may follow that of the vertices.
+    let is_edges = |number: usize| number == edges && numbers.contains(&vertices);
+    let is_other = |number: usize| number > vertices && !is_edges(number);
+    numbers.iter().any(|number| is_other(*number))
 }
 
 /// Returns the distinct numbers, in order.
