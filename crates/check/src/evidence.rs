@@ -16,6 +16,8 @@ pub struct Evidence<'c> {
     pub guide: Option<(Guide<'c>, Vec<Vec<Lit>>)>,
     /// The known tours that are models.
     pub swept: Sweep,
+    /// A model that is no tour, or a second one of a tour.
+    pub model: Option<Model>,
 }
 
 impl Evidence<'_> {

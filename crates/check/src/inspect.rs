@@ -109,6 +109,7 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), Unproved> {
         theory,
         guide,
         swept,
+        model: None,
     };
     let sound = evidence.sound()?;
     let is_other = matches!(&sound, Outcome::Fails(found) if found.wrong == Wrong::NoTour);

@@ -23,7 +23,7 @@ impl Evidence<'_> {
         let all = counted(self.swept.models, "model") + ", all tours";
         let open = match case.prove_sound() {
             Err(Unproved::Open(why)) => Outcome::Skipped(why),
-            Err(Unproved::Model(model)) => self.judge(&model)?,
+            Err(Unproved::Model(model)) => self.judge(model)?,
             Err(error) => return Err(error),
             Ok(()) if !case.is_determined() => {
                 Outcome::Skipped("a tour may have several models".into())
@@ -39,16 +39,16 @@ impl Evidence<'_> {
         let blocking = self.swept.blocking.iter();
         blocking.for_each(|clause| theory.clause(clause));
         Ok(match theory.ask(&[], case.work())? {
-            Answer::Found(model) => self.judge(&model)?,
+            Answer::Found(model) => self.judge(model)?,
             Answer::Open => Outcome::Late,
             Answer::Refuted => Outcome::Good(all),
         })
     }
 
     /// Returns the fault of a model: it is no tour, or a second model of one.
-    fn judge(&self, model: &Model) -> Result<Outcome, Unproved> {
+    fn judge(&mut self, model: Model) -> Result<Outcome, Unproved> {
         let case = self.case;
-        let held = case.meaning.held(&case.completed(model)?);
+        let held = case.meaning.held(&case.completed(&model)?);
         let found = match decode(case.problem, case.place, &case.meaning, &held) {
             Err(why) => case.no_tour(&held, why),
             // It is promised in the other direction, or in either.
@@ -57,6 +57,7 @@ impl Evidence<'_> {
             }
             Ok(tour) => case.second(&held, tour.steps()),
         };
+        self.model = Some(model);
         Ok(Outcome::Fails(found))
     }
 }

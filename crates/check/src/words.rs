@@ -309,10 +309,15 @@ impl Case<'_> {
         rows
     }
 
-    /// Returns the groups that some model violates, and true if there may be more. If some move is
-    /// allowed, those that are undecided are, too.
-    fn judge(&self, theory: &mut Theory, row: &Neighbours) -> Result<(Vec<Key>, bool), Unproved> {
-        let mut models: Vec<Model> = Vec::new();
+    /// Returns the groups that some model violates, and true if there may be more. The model may be
+    /// `shown`. If some move is allowed, those that are undecided are, too.
+    fn judge(
+        &self,
+        theory: &mut Theory,
+        row: &Neighbours,
+        shown: Option<&Model>,
+    ) -> Result<(Vec<Key>, bool), Unproved> {
+        let mut models = shown.into_iter().cloned().collect_vec();
         let (mut found, mut open) = (Vec::new(), Vec::new());
         for (&key, group) in &row.groups {
             let left = group.iter().filter_map(|clause| theory.literals(clause));
@@ -461,18 +466,25 @@ impl Evidence<'_> {
             let is_moves = law == Law::Moves;
             let others = if is_moves { &COUNTING[..] } else { nearest };
             let others = others.iter().chain(&[Law::Moves, Law::Given]).copied();
+            let others = others.filter(|other| *other != law).collect_vec();
             let mut theory = case.theory()?;
-            case.add_laws(
-                &mut theory,
-                &others.filter(|other| *other != law).collect_vec(),
-            );
+            case.add_laws(&mut theory, &others);
+            let keeps = |model: &&Model| {
+                let violates = |_, clause: &[Literal]| {
+                    let lits = theory.literals(clause);
+                    lits.is_some_and(|lits| !lits.iter().any(|&lit| model.satisfies(lit)))
+                };
+                let mut others = others.iter();
+                others.all(|&law| case.of_law(law).share(violates) == 0.0)
+            };
+            let shown = self.model.as_ref().filter(keeps);
             let rows = if is_moves {
                 Vec::from(case.jumps(&mut theory))
             } else {
                 vec![case.of_law(law)]
             };
             for row in rows {
-                let (found, is_cut) = case.judge(&mut theory, &row)?;
+                let (found, is_cut) = case.judge(&mut theory, &row, shown)?;
                 if !found.is_empty() {
                     let share = row.share(|key, _| found.contains(&key));
                     let text = case.sentence(&row, &found, is_cut);
