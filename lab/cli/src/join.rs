@@ -50,7 +50,7 @@ impl Args {
         let stop = process::stop(None)?;
         let folder = Folder::open(&self.folder)?;
         let _hold = process::hold()?;
-        let task = &folder.task;
+        let task = &folder.manifest.task;
         ensure!(
             self.format != TourFormat::Moves || matches!(task, Task::Search { .. }),
             "--format moves: {} makes no tour: leave it out, or use --format json",
@@ -129,10 +129,8 @@ fn explain(refuted: &Refuted) -> String {
 /// Notes the progress of the parts, if some are left.
 fn note_progress(folder: &Folder, left: usize) {
     if left > 0 {
-        let (done, parts) = (
-            folder.number as usize - left,
-            counted(folder.number, "part"),
-        );
+        let parts = folder.manifest.parts;
+        let (done, parts) = (parts as usize - left, counted(parts, "part"));
         note!("{done} of {parts} done, {left} left");
     }
 }

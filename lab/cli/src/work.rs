@@ -47,7 +47,7 @@ impl Args {
         let part = folder.part(self.part)?;
         // A signal must leave time to stop a program.
         let _hold = process::hold()?;
-        let task = &folder.task;
+        let task = &folder.manifest.task;
         ensure!(
             self.solvers.solver.is_none() || matches!(task, Task::Search { .. }),
             "--solver: {} is counted without a solver: leave the option out",
@@ -84,18 +84,17 @@ impl Args {
             None => Solver::new(solver, None)?,
         };
         let worker = Worker::new(part.folder, solver, stop)?;
-        for (number, outcome) in worker.results()? {
-            if matches!(outcome.found, PartAnswer::Tour { .. }) {
-                return Ok(format!(
-                    "part {number} has a tour, so nothing is left to do"
-                ));
-            }
-            worker.learn(&outcome);
+        let others = worker.results()?;
+        let is_tour = |outcome: &Outcome| matches!(outcome.found, PartAnswer::Tour { .. });
+        if let Some((number, _)) = others.iter().find(|(_, outcome)| is_tour(outcome)) {
+            return Ok(format!(
+                "part {number} has a tour, so nothing is left to do"
+            ));
         }
         line.set("writing the formula");
         let formula = worker.formula()?;
         line.set(format!("part {}", part.number));
-        let outcome = worker.work(part, &formula)?;
+        let outcome = worker.work(part, &formula, &others)?;
         Ok(describe(part.number, &outcome))
     }
 }

@@ -159,7 +159,7 @@ pub fn search(part: &Part, request: &Request, problem: &Problem, stop: &Stop) ->
 
 /// Returns a checksum of the number of tours in a part.
 fn sum(part: &Part, tours: &str) -> String {
-    let words = [&part.folder.id, &part.number.to_string(), tours];
+    let words = [&part.folder.manifest.id, &part.number.to_string(), tours];
     text::of_words(words.map(str::as_bytes))
 }
 
@@ -173,7 +173,7 @@ pub fn pair(
 ) -> Result<Total> {
     let results: BTreeMap<u32, BTreeMap<String, f64>> = folder.results()?;
     let mut total = Total {
-        left: folder.number as usize - results.len(),
+        left: folder.manifest.parts as usize - results.len(),
         ..Total::default()
     };
     if total.left == 0 {
@@ -188,7 +188,7 @@ pub fn join(folder: &Folder) -> Result<Total> {
     tree(&folder.cubes).map_err(|message| PartsError::wrong(&folder.path, message))?;
     let results: BTreeMap<u32, Counted> = folder.results()?;
     let mut total = Total {
-        left: folder.number as usize - results.len(),
+        left: folder.manifest.parts as usize - results.len(),
         ..Total::default()
     };
     for (number, counted) in results {

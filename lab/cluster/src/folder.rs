@@ -62,13 +62,20 @@ pub enum Task {
 
 /// The contents of [`MANIFEST`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Manifest {
+pub struct Manifest {
+    /// The version of the layout.
     version: u32,
-    program: String,
-    id: String,
+    /// The program that wrote it.
+    pub program: String,
+    /// Checksum of the task and its parts, which results repeat.
+    pub id: String,
+    /// The problem, and the style of a formula, see [`FormulaSpec::comments`].
     comments: Vec<String>,
-    task: Task,
-    parts: u32,
+    /// The task.
+    pub task: Task,
+    /// The number of parts.
+    pub parts: u32,
+    /// The literals that are true in each part; none in a sweep.
     cubes: Vec<Vec<i32>>,
 }
 
@@ -86,16 +93,8 @@ impl Manifest {
 pub struct Folder {
     /// Its path.
     pub path: PathBuf,
-    /// The program that wrote it.
-    pub program: String,
-    /// Checksum of the task and its parts, which results repeat.
-    pub id: String,
-    /// The problem, and the style of a formula, see [`FormulaSpec::comments`].
-    comments: Vec<String>,
-    /// The task.
-    pub task: Task,
-    /// The number of parts.
-    pub number: u32,
+    /// The task and its parts.
+    pub manifest: Manifest,
     /// The literals that are true in each part; none in a sweep.
     pub cubes: Vec<Cube>,
 }
@@ -129,10 +128,6 @@ impl Folder {
     /// Opens a folder.
     pub fn open(path: &Path) -> Result<Folder> {
         let file = path.join(MANIFEST);
-        if !path.exists() {
-            let message = format!("{}: no such folder", path.display());
-            return Err(PartsError::Wrong(message));
-        }
         let message = format!("has no {MANIFEST}: name a folder that split has written");
         ensure(file.exists(), path, message)?;
         let manifest: Manifest = read_json(&file, "that of a split problem")?;
@@ -144,19 +139,15 @@ impl Folder {
         let cubes: Option<_> = manifest.cubes.iter().map(cube).collect();
         Ok(Folder {
             path: path.to_path_buf(),
-            program: manifest.program,
-            id: manifest.id,
-            comments: manifest.comments,
-            task: manifest.task,
-            number: manifest.parts,
             cubes: cubes.ok_or_else(|| PartsError::wrong(&file, changed))?,
+            manifest,
         })
     }
 
     /// Returns the problem and the style of the folder.
     pub fn spec(&self) -> Result<FormulaSpec> {
         let file = self.path.join(MANIFEST);
-        let spec = FormulaSpec::from_texts(&self.comments);
+        let spec = FormulaSpec::from_texts(&self.manifest.comments);
         let spec = spec.map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
         spec.ok_or_else(|| PartsError::wrong(&file, "does not describe the problem"))
     }

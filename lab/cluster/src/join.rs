@@ -7,8 +7,8 @@
 
 use super::compose::{PartProof, compose};
 use super::cubes::{Node, numbers, part_of, tree};
-use super::outcome::{Outcome, PartAnswer, Premises};
-use super::work::{PROOF, Worker};
+use super::outcome::{PartAnswer, Premises};
+use super::work::{Outcomes, PROOF, Worker};
 use super::{PartsError, Result, write_file};
 use crate::base::atomic::AtomicFolder;
 use crate::cnf::dimacs::write::write_formula;
@@ -57,7 +57,7 @@ pub fn join(worker: &Worker) -> Result<Joined> {
             return Ok(Joined::Tour(part, tour_of(worker, part, tour)?));
         }
     }
-    match folder.number as usize - results.len() {
+    match folder.manifest.parts as usize - results.len() {
         0 => {}
         left => return Ok(Joined::Unfinished(left)),
     }
@@ -65,7 +65,7 @@ pub fn join(worker: &Worker) -> Result<Joined> {
     let certify = || certify(worker, &tree, &rests);
     let certificate = worker.wants_proof.then(certify);
     Ok(Joined::None(Refuted {
-        parts: folder.number,
+        parts: folder.manifest.parts,
         by,
         certificate: certificate.transpose()?,
     }))
@@ -91,7 +91,7 @@ type AllPremises<'r> = BTreeMap<u32, &'r Premises>;
 /// Returns the solvers of parts without a reason, and the premises.
 fn check<'r>(
     worker: &Worker,
-    results: &'r BTreeMap<u32, Outcome>,
+    results: &'r Outcomes,
 ) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
     let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
     for (&number, outcome) in results {

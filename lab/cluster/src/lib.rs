@@ -24,7 +24,7 @@
 //! let worker = Worker::new(&folder, Default::default(), &stop)?;
 //! let formula = worker.formula()?;
 //! for part in folder.parts() {
-//!     worker.work(&part, &formula)?;
+//!     worker.work(&part, &formula, &worker.results()?)?;
 //! }
 //!
 //! let joined = join(&worker)?;
@@ -141,11 +141,8 @@ fn refuse_directed(request: &Request) -> Result<()> {
 
 /// Fails with this message about a folder or file unless the condition holds.
 fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Result<()> {
-    if is_right {
-        Ok(())
-    } else {
-        Err(PartsError::wrong(path, message))
-    }
+    let right = is_right.then_some(());
+    right.ok_or_else(|| PartsError::wrong(path, message))
 }
 
 /// The most bytes of a file, which may contain millions of parts, or a tour of a large board.

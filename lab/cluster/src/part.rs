@@ -55,7 +55,7 @@ impl Folder {
     /// Returns a part by its number, from 1.
     pub fn part(&self, number: u32) -> Result<Part<'_>> {
         let message = || {
-            let parts = self.number;
+            let parts = self.manifest.parts;
             format!("there is no part {number}: the parts are 1 to {parts}")
         };
         let part = self.parts().find(|part| part.number == number);
@@ -64,7 +64,7 @@ impl Folder {
 
     /// Returns the parts, in order.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
-        (1..=self.number).map(|number| Part {
+        (1..=self.manifest.parts).map(|number| Part {
             folder: self,
             number,
         })
@@ -103,7 +103,7 @@ impl<'f> Part<'f> {
         let record: Record<T> = read_json(&file, "the result of a part")?;
         let message = |of: &str| format!("part {} is the result of {of}", self.number);
         ensure(
-            record.folder == self.folder.id,
+            record.folder == self.folder.manifest.id,
             &file,
             message("another folder"),
         )?;
@@ -159,7 +159,7 @@ impl Draft<'_> {
     /// Makes this the result of the part, unless it has one.
     pub fn finish<T: Serialize>(self, result: &T) -> Result<()> {
         let record = Record {
-            folder: self.part.folder.id.clone(),
+            folder: self.part.folder.manifest.id.clone(),
             part: self.part.number.to_string(),
             result,
         };

@@ -15,7 +15,7 @@
 //! split(home.path(), &plan, &stop)?;
 //! let folder = Folder::open(home.path())?;
 //! let worker = Worker::new(&folder, Default::default(), &stop)?;
-//! let outcome = worker.work(&folder.part(1)?, &worker.formula()?)?;
+//! let outcome = worker.work(&folder.part(1)?, &worker.formula()?, &worker.results()?)?;
 //! assert!(matches!(outcome.found, PartAnswer::Tour { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -33,7 +33,6 @@ use crate::solver::portfolio::decide;
 use crate::solver::{IN_PROCESS, Program, Solver, SolverError};
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_search::{Evidence, Verdict};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::BufWriter;
@@ -44,6 +43,9 @@ const PREPARATION: &str = "preparation";
 
 /// The proof in a part's folder.
 pub const PROOF: &str = "proof.lrat";
+
+/// The results of finished parts, by their numbers.
+pub type Outcomes = BTreeMap<u32, Outcome>;
 
 /// A folder, the common data of all its parts, and the time for them.
 pub struct Worker<'f> {
@@ -58,14 +60,12 @@ pub struct Worker<'f> {
     pub(super) clauses: Option<&'f str>,
     pub(super) wants_proof: bool,
     pub(super) stop: Stop,
-    /// Cuts of finished parts, which are valid for all parts.
-    cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
 
 impl<'f> Worker<'f> {
     /// Reads the task. Fails if this solver cannot do the parts.
     pub fn new(folder: &'f Folder, solver: Solver, stop: &Stop) -> Result<Worker<'f>> {
-        let (clauses, wants_proof) = match &folder.task {
+        let (clauses, wants_proof) = match &folder.manifest.task {
             Task::Search { clauses, proof, .. } => (clauses.as_deref(), *proof),
             _ => (None, false),
         };
@@ -79,7 +79,6 @@ impl<'f> Worker<'f> {
             clauses,
             wants_proof,
             stop: stop.clone(),
-            cuts: RefCell::default(),
         })
     }
 
@@ -90,18 +89,19 @@ impl<'f> Worker<'f> {
         let is_lazy = self.clauses.is_none();
         let (formula, _) = choices(&self.spec, &self.problem, is_lazy, &self.stop)?;
         let is_same = self.clauses.is_none_or(|sum| sum == checksum(&formula));
-        let program = &self.folder.program;
+        let program = &self.folder.manifest.program;
         let message = format!("the formula is another one: the folder was written by {program}");
         ensure(is_same, &self.folder.path, message)?;
         Ok(formula)
     }
 
-    /// Does a part, and stores the result in the folder.
-    pub fn work(&self, part: &Part, formula: &Cnf) -> Result<Outcome> {
+    /// Does a part, and stores the result in the folder. Cuts in results of other parts are valid
+    /// for this one.
+    pub fn work(&self, part: &Part, formula: &Cnf, others: &Outcomes) -> Result<Outcome> {
         let begun = Instant::now();
         let (draft, cube, is_lazy) = (part.draft()?, part.cube(), self.clauses.is_none());
         let found = if is_lazy {
-            self.search_lazily(cube, &draft)?
+            self.search_lazily(cube, others, &draft)?
         } else {
             self.by_formula(cube, formula, &draft)?
         };
@@ -119,13 +119,12 @@ impl<'f> Worker<'f> {
             seconds: begun.elapsed().as_secs_f64(),
         };
         draft.finish(&outcome)?;
-        self.learn(&outcome);
         Ok(outcome)
     }
 
     /// Returns the results of the finished parts, by their numbers.
-    pub fn results(&self) -> Result<BTreeMap<u32, Outcome>> {
-        let results: BTreeMap<u32, Outcome> = self.folder.results()?;
+    pub fn results(&self) -> Result<Outcomes> {
+        let results: Outcomes = self.folder.results()?;
         for (&part, outcome) in &results {
             if let PartAnswer::None { rests, .. } = &outcome.found {
                 let message = "has a cut without edges that leave it";
@@ -135,13 +134,6 @@ impl<'f> Worker<'f> {
             }
         }
         Ok(results)
-    }
-
-    /// Records the cuts in the result of another part.
-    pub fn learn(&self, outcome: &Outcome) {
-        if let PartAnswer::None { rests, .. } = &outcome.found {
-            self.cuts.borrow_mut().extend(rests.cuts.iter().cloned());
-        }
     }
 
     fn by_formula(&self, cube: &Cube, cnf: &Cnf, draft: &Draft) -> Result<PartAnswer> {
@@ -164,13 +156,18 @@ impl<'f> Worker<'f> {
     }
 
     /// Searches a part. If proofs are required, refutes its final formula again under the cube.
-    fn search_lazily(&self, cube: &Cube, draft: &Draft) -> Result<PartAnswer> {
+    fn search_lazily(&self, cube: &Cube, others: &Outcomes, draft: &Draft) -> Result<PartAnswer> {
+        let cuts = others.values().filter_map(|outcome| match &outcome.found {
+            PartAnswer::None { rests, .. } => Some(&rests.cuts),
+            PartAnswer::Tour { .. } => None,
+        });
+        let cuts: BTreeSet<Vec<u32>> = cuts.flatten().cloned().collect();
         let problem = part_of(&self.spec, &self.problem, cube, &self.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
         let options = lazy::Options {
             solver: self.solver.in_process().cloned().unwrap_or_default(),
             stop: self.stop.clone(),
-            cuts: self.cuts.borrow().iter().cloned().collect(),
+            cuts: cuts.into_iter().collect(),
             shortcuts,
             ..lazy::Options::default()
         };
