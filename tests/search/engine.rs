@@ -63,7 +63,7 @@ fn graphs_of_up_to_thirteen_vertices_have_the_verdicts_of_a_plain_search() {
 fn generalised_petersen_graphs_are_as_the_theorem_says() {
     for n in 3..=17_u32 {
         for k in 1..n.div_ceil(2) {
-            let expected = family::petersen_has_cycle(n, k);
+            let expected = !(n % 6 == 5 && (k == 2 || 2 * k == n - 1));
             assert_eq!(has_cycle(family::petersen(n, k)), expected, "GP({n}, {k})");
         }
     }

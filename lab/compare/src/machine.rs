@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use signal_hook::consts::SIGXCPU;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,12 +37,8 @@ pub const CHECKSUM: &str = "sha256:";
 /// prints it, together with the files that its command names.
 pub fn checksum<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> io::Result<String> {
     let mut sum = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
     for path in files {
-        let mut file = File::open(path)?;
-        while let length @ 1.. = file.read(&mut buffer)? {
-            sum.update(&buffer[..length]);
-        }
+        sum.update(fs::read(path)?);
     }
     let digits = sum.finalize().into_iter().map(|byte| format!("{byte:02x}"));
     Ok(CHECKSUM.to_string() + &digits.collect::<String>())

@@ -25,8 +25,10 @@ pub fn tetrahedron() -> Graph {
 /// Returns the generalised Petersen graph GP(n, k): an outer ring 0…n−1, spokes to n…2n−1, and
 /// inner edges between vertices k apart.
 ///
-/// It has a Hamiltonian cycle unless it is isomorphic to GP(n, 2) with n ≡ 5 modulo 6
-/// ([`petersen_has_cycle`]).
+/// It has a Hamiltonian cycle unless it is isomorphic to GP(n, 2) with n ≡ 5 modulo 6 (Alspach, The
+/// classification of Hamiltonian generalized Petersen graphs, Journal of Combinatorial Theory B 34,
+/// 1983). GP(n, k) and GP(n, l) are isomorphic if l ≡ ±k or kl ≡ ±1 modulo n (Watkins 1969). So
+/// k = 2 and k = (n − 1)/2 are the exceptions.
 ///
 /// # Panics
 /// Unless n ≥ 3 and 1 ≤ k < n/2.
@@ -34,14 +36,6 @@ pub fn petersen(n: u32, k: u32) -> Graph {
     assert!(n >= 3 && k >= 1 && 2 * k < n, "no GP({n}, {k})");
     let at = |i| [[i, (i + 1) % n], [i, n + i], [n + i, n + (i + k) % n]];
     Graph::from_edges(2 * n, &(0..n).flat_map(at).collect::<Vec<_>>())
-}
-
-/// Returns true if GP(n, k) has a Hamiltonian cycle. All do except those isomorphic to GP(n, 2)
-/// with n ≡ 5 modulo 6 (Alspach, The classification of Hamiltonian generalized Petersen graphs,
-/// Journal of Combinatorial Theory B 34, 1983). GP(n, k) and GP(n, l) are isomorphic if l ≡ ±k or
-/// kl ≡ ±1 modulo n (Watkins 1969). So k = 2 and k = (n − 1)/2 are the exceptions.
-pub fn petersen_has_cycle(n: u32, k: u32) -> bool {
-    !(n % 6 == 5 && (k == 2 || 2 * k == n - 1))
 }
 
 /// Returns the flower snark J(n): n stars whose leaves form a ring of n and one of 2n. Source:
