@@ -134,8 +134,6 @@ fn the_packager_and_the_project_name_one_version_of_maturin() {
 const NO_EXAMPLE: &str = "
 crates/solver/src/cadical.rs: examples are run without its feature; tests/cadical/cadical.rs runs it
 lab/compare/src/one.rs: it sets limits of the whole process; tests/cluster/compare.rs runs it
-lab/cluster/src/comparison.rs: its runs are processes; tests/cluster/sharing.rs runs it
-lab/cluster/src/rows.rs: its runs are processes; tests/cluster/sharing.rs runs it
 ";
 
 #[test]

@@ -4,6 +4,24 @@
 //! No result is trusted. The cubes show that the parts cover the problem. Each result must belong
 //! to this folder, this part and this cube. Refutations with proofs are composed to one
 //! certificate, of a formula derived anew from the problem, which is checked like any other.
+//!
+//! ```
+//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::folder::Folder;
+//! use knightsat_cluster::join::{Joined, join};
+//! use knightsat_cluster::split::{Plan, split};
+//! use knightsat_cluster::work::Worker;
+//! use knightsat_cluster::base::stop::Stop;
+//!
+//! let spec = "5x5".parse::<FormulaSpec>()?;
+//! let (home, stop) = (tempfile::tempdir()?, Stop::default());
+//! let plan = Plan { spec: &spec, is_lazy: true, solver: "varisat", proof: false, parts: 3 };
+//! split(home.path(), &plan, &stop)?;
+//! let folder = Folder::open(home.path())?;
+//! let worker = Worker::new(&folder, Default::default(), &stop)?;
+//! assert_eq!(join(&worker)?, Joined::Unfinished(3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::compose::{PartProof, compose};
 use super::cubes::{Node, numbers, part_of, tree};

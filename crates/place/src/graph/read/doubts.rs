@@ -9,11 +9,12 @@ use knightsat_base::text::quote;
 type Find = fn(&List) -> Option<usize>;
 
 /// The doubts in order.
-const FINDS: [Find; 7] = [third, lists, zero, hyphens, title, size, apart];
+const FINDS: [Find; 8] = [third, lists, bases, zero, hyphens, title, size, apart];
 /// The doubts in words, with remedies.
-const DOUBTS: [&str; 7] = [
+const DOUBTS: [&str; 8] = [
     "the third column may have vertices: then write 'U: V W' or pairs",
     "line i may have the neighbours of i: then write 'U: V W'",
+    "one column may count from 0 and the other from 1: then count both from 0",
     "this weight may mean no edge: then remove such lines",
     "a name with '-' may be an edge: then write 'U -- V'",
     "this line may be a title, or have a word that is no vertex: then remove it",
@@ -123,6 +124,19 @@ fn lists(list: &List) -> Option<usize> {
     let is_whole = rows().map(|row| row.0).eq(all.iter().copied());
     let is_bare = list.names().is_empty() && list.weights.is_empty();
     (is_bare && is_whole && are_lists && !all.is_empty()).then_some(0)
+}
+
+/// Returns the first pair if one column may count from 0, and the other from 1.
+fn bases(list: &List) -> Option<usize> {
+    let edges = &list.edges.edges;
+    let columns = [0, 1].map(|column| distinct(edges.iter().map(|edge| &edge[column])));
+    let low = usize::from(columns[0].first() != Some(&0));
+    let [(least, most), (first, last)] =
+        [low, 1 - low].map(|column| (columns[column].first(), columns[column].last()));
+    let is_shifted = least == Some(&0) && first > Some(&0) && last > most;
+    let is_step = |edge: &[u32; 2]| edge[low] + 1 == edge[1 - low];
+    let are_numbers = list.names().is_empty();
+    (are_numbers && is_shifted && !edges.iter().any(is_step)).then_some(0)
 }
 
 /// Returns the first pair with a weight of zero, or the first one if all pairs are there, with
