@@ -42,7 +42,7 @@ pub mod folder;
 pub mod join;
 pub mod outcome;
 pub mod part;
-pub mod paths;
+mod paths;
 pub mod split;
 pub mod work;
 

@@ -37,7 +37,7 @@ pub(super) fn parse(text: &str, is_named: bool) -> Parsed<'_, Graph> {
             words.extend(line.split_ascii_whitespace());
             continue;
         }
-        let (name, value) = line.split_once(':').unwrap_or((line, ""));
+        let (name, value) = line.split_once(':').unwrap_or((line, &line[line.len()..]));
         let value = value.trim();
         key = name.trim();
         let pair = format!("{key}={value}");
