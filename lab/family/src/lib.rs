@@ -25,10 +25,10 @@ pub fn tetrahedron() -> Graph {
 /// Returns the generalised Petersen graph GP(n, k): an outer ring 0…n−1, spokes to n…2n−1, and
 /// inner edges between vertices k apart.
 ///
-/// It has a Hamiltonian cycle unless it is isomorphic to GP(n, 2) with n ≡ 5 modulo 6 (Alspach, The
-/// classification of Hamiltonian generalized Petersen graphs, Journal of Combinatorial Theory B 34,
-/// 1983). GP(n, k) and GP(n, l) are isomorphic if l ≡ ±k or kl ≡ ±1 modulo n (Watkins 1969). So
-/// k = 2 and k = (n − 1)/2 are the exceptions.
+/// It has a Hamiltonian cycle unless it is isomorphic to GP(n, 2) with n ≡ 5 modulo 6. Source:
+/// Alspach, The classification of Hamiltonian generalized Petersen graphs, Journal of Combinatorial
+/// Theory B 34, 1983. GP(n, k) and GP(n, l) are isomorphic if l ≡ ±k or kl ≡ ±1 modulo n (Watkins
+/// 1969). So k = 2 and k = (n − 1)/2 are the exceptions.
 ///
 /// # Panics
 /// Unless n ≥ 3 and 1 ≤ k < n/2.
