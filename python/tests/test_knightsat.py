@@ -512,7 +512,7 @@ class Lists(unittest.TestCase):
             weights.write_text(f"{tour[0]} {tour[1]} 5\n")
             weighed = knightsat.stats("6x6", tour, closed=True, weights=weights)
             self.assertEqual(weighed[f"weights({weights})"], 5)
-        self.assertEqual(knightsat.solve("6x6", closed=True, symmetric="rot180").symmetries(), ["rot180"])
+        self.assertIn("rot180", knightsat.solve("6x6", closed=True, symmetric="rot180").symmetries())
         turned = knightsat.solve("5x8", closed=True, symmetric="rot180-reversed")
         self.assertEqual(turned.symmetries(), ["rot180-reversed"])
         self.assertEqual(knightsat.solve(Graphs.CUBE).statistics(), {})
@@ -675,8 +675,7 @@ class Rows(unittest.TestCase):
             self.assertTrue(knightsat.lint(Path(folder, "good.cnf"))["clean"])
             opb = Path(folder, "t.opb")
             opb.write_text("* #variable= 1 #constraint= 0\n")
-            with self.assertRaisesRegex(ValueError, "are for DIMACS, not for OPB"):
-                knightsat.lint(opb)
+            self.assertIn("a file in OPB", knightsat.lint(opb)["findings"][0]["message"])
             with self.assertRaises(FileNotFoundError):
                 knightsat.lint(Path(folder, "missing.cnf"))
 
