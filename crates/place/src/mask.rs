@@ -248,7 +248,9 @@ fn blanks<'t>(drawing: &Drawing<'t>) -> Option<&'t str> {
     let mut cells = rows.iter().flat_map(|row| &row.1);
     let is_full =
         !drawing.are_apart && cells.all(|cell| *cell == "#" || is_digits(cell) && *cell != "0");
-    let has_gap = |(line, cells): &Row| cells.join(" ").len() < line.trim().len();
+    let indent = |row: &Row| row.0.len() - row.0.trim_start().len();
+    let least = rows.iter().map(indent).min()?;
+    let has_gap = |row: &Row| row.1.join(" ").len() + least < row.0.trim_end().len();
     let first = rows.first()?;
     (is_full && rows.iter().any(has_gap) && !(0..first.1.len()).all(is_even)).then_some(first.0)
 }

@@ -135,8 +135,7 @@ fn bases(list: &List) -> Option<usize> {
         [low, 1 - low].map(|column| (columns[column].first(), columns[column].last()));
     let is_shifted = least == Some(&0) && first > Some(&0) && last > most;
     let is_step = |edge: &[u32; 2]| edge[low] + 1 == edge[1 - low];
-    let are_numbers = list.names().is_empty();
-    (are_numbers && is_shifted && !edges.iter().any(is_step)).then_some(0)
+    (list.names().is_empty() && is_shifted && !edges.iter().any(is_step)).then_some(0)
 }
 
 /// Returns the first pair with a weight of zero, or the first one if all pairs are there, with
@@ -159,12 +158,9 @@ fn hyphens(list: &List) -> Option<usize> {
         let word = list.names().get(*end as usize);
         word.is_some_and(|word| word.contains('-'))
     };
-    let have_all = list
-        .edges
-        .edges
-        .iter()
-        .all(|edge| edge.iter().any(has_hyphen));
-    (have_all && !list.has_quotes && !list.edges.edges.is_empty()).then_some(0)
+    let edges = &list.edges.edges;
+    let have_all = edges.iter().all(|edge| edge.iter().any(has_hyphen));
+    (have_all && !list.has_quotes && !edges.is_empty()).then_some(0)
 }
 
 /// Returns the first pair of names if all lines have a word in the same column. Also if the names
