@@ -39,7 +39,7 @@ SHOWN = [
 
 
 def shown(notebook):
-    """What each cell of code shows, by its source."""
+    """Returns the texts that each cell of code shows, by its source."""
     cells = {}
     for cell in notebook.cells:
         if cell.cell_type == "code":

@@ -172,7 +172,7 @@ fn without_words(mut text: &str) -> (&str, [bool; 2]) {
 type Find = for<'t> fn(&Drawing<'t>) -> Option<&'t str>;
 
 /// The doubts, each with its words and a remedy.
-const DOUBTS: [(Find, &str); 3] = [
+const DOUBTS: [(Find, &str); 2] = [
     (
         edge,
         "numbers of squares, or a size, or the names of ranks or files: remove them if they are no \
@@ -181,11 +181,6 @@ const DOUBTS: [(Find, &str); 3] = [
     (
         blanks,
         "blanks may be empty squares: write . for an empty square, # for a hole, and no tabs",
-    ),
-    (
-        copies,
-        "the ranks below may be a second board: remove it; otherwise name the ranks before bars, as \
-         in 2|1|2|",
     ),
 ];
 
@@ -253,19 +248,6 @@ fn blanks<'t>(drawing: &Drawing<'t>) -> Option<&'t str> {
     let has_gap = |row: &Row| row.1.join(" ").len() + least < row.0.trim_end().len();
     let first = rows.first()?;
     (is_full && rows.iter().any(has_gap) && !(0..first.1.len()).all(is_even)).then_some(first.0)
-}
-
-/// Returns the first rank of the lower half if it repeats the upper one, with holes.
-fn copies<'t>(drawing: &Drawing<'t>) -> Option<&'t str> {
-    let rows = drawing.rows.iter().map(|row| &row.1).collect_vec();
-    let [above, below] = [&rows[..rows.len() / 2], &rows[rows.len() / 2..]];
-    let has = |is_hole| {
-        above
-            .iter()
-            .any(|cells| cells.iter().any(|cell| (*cell == "#") == is_hole))
-    };
-    let is_copy = has(true) && has(false) && above == below && !drawing.is_named;
-    is_copy.then(|| below[0][0])
 }
 
 /// A line of a drawing, and its squares.
