@@ -53,6 +53,15 @@ pub struct Totalizer {
     values: Vec<(u64, Lit)>,
 }
 
+/// A node of the tree of a totalizer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The sum of the leaves below.
+    pub total: Totalizer,
+    /// The numbers of the two children in the list of nodes, or `None` for a leaf.
+    pub parts: Option<[usize; 2]>,
+}
+
 impl Totalizer {
     /// Returns the sum of the weights of the literals that are true. Values above `limit` become
     /// one value.
@@ -62,18 +71,48 @@ impl Totalizer {
         sides: Sides,
         sink: &mut S,
     ) -> Totalizer {
-        match *terms {
-            [] | [(0, _)] => Totalizer::default(),
+        let root = Totalizer::tree(terms, limit, sides, sink).pop();
+        root.map_or_else(Totalizer::default, |root| root.total)
+    }
+
+    /// Returns the sum of each node of the tree, children before their parents, the root last.
+    pub fn tree<S: ClauseSink + ?Sized>(
+        terms: &[(u64, Lit)],
+        limit: u64,
+        sides: Sides,
+        sink: &mut S,
+    ) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        if !terms.is_empty() {
+            Totalizer::grow(terms, limit, sides, sink, &mut nodes);
+        }
+        nodes
+    }
+
+    /// Adds the nodes of these terms, and returns the number of the last.
+    fn grow<S: ClauseSink + ?Sized>(
+        terms: &[(u64, Lit)],
+        limit: u64,
+        sides: Sides,
+        sink: &mut S,
+        nodes: &mut Vec<Node>,
+    ) -> usize {
+        let (total, parts) = match *terms {
+            [(0, _)] => (Totalizer::default(), None),
             [(weight, lit)] => {
                 let values = vec![(weight.min(limit.saturating_add(1)), lit)];
-                Totalizer { values }
+                (Totalizer { values }, None)
             }
             _ => {
                 let (left, right) = terms.split_at(terms.len() / 2);
-                let [a, b] = [left, right].map(|half| Totalizer::new(half, limit, sides, sink));
-                a.plus(&b, limit, sides, sink)
+                let parts =
+                    [left, right].map(|half| Totalizer::grow(half, limit, sides, sink, nodes));
+                let [a, b] = parts.map(|part| &nodes[part].total);
+                (a.plus(b, limit, sides, sink), Some(parts))
             }
-        }
+        };
+        nodes.push(Node { total, parts });
+        nodes.len() - 1
     }
 
     /// Returns the number of clauses of a totalizer, each side counted, or `None` if they exceed

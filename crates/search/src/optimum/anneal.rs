@@ -32,7 +32,7 @@ const PURPOSE: u64 = 53;
 
 impl ObjectiveSearch<'_> {
     /// Improves the best tour until several rounds of annealing find no better one.
-    pub(super) fn anneal(&mut self) -> Result<(), OptimumError> {
+    pub(super) fn anneal(&self) -> Result<(), OptimumError> {
         let problem = self.problem;
         // A step ignores rules and earlier objectives.
         let [(objective, sum)] = self.goals else {
@@ -41,10 +41,10 @@ impl ObjectiveSearch<'_> {
         if !problem.rules().is_empty() || !is_of_edges(problem) {
             return Ok(());
         }
-        let Ok(lowered) = lower(problem, Backend::Optimum, &self.options.stop) else {
+        let Ok(lowered) = lower(problem, Backend::Optimum, &self.stop) else {
             return Ok(());
         };
-        let mut best = self.tour.clone();
+        let mut best = self.state().tour.clone();
         let circuit = lowered.circuit();
         let mut cycle = Cycle::new(circuit, sum, objective.sense.sign());
         let mut rng = Rng::new(self.options.seed, PURPOSE);
@@ -56,7 +56,7 @@ impl ObjectiveSearch<'_> {
             let blocks = steps.div_ceil(BLOCK);
             let hot = HOT * cycle.mean_change(&mut rng);
             for block in 0..blocks {
-                if self.is_over() {
+                if self.stop.is_over() {
                     return Ok(());
                 }
                 let cooled = block as f64 / blocks as f64;

@@ -17,19 +17,21 @@
 //!
 //! A first tour is improved by simulated annealing (`anneal`). A limit of the objective then is an
 //! assumption over the formula of the tours (`formula`): each better tour lowers it, until the
-//! formula is refuted, and the bounds meet. Several objectives are optimized in lexicographic
-//! order: the optimum of each is a limit in the formula of the next.
+//! formula is refuted. A second thread raises the bound from below (`climb`). They end when the
+//! bounds meet. Several objectives are optimized in lexicographic order: the optimum of each is a
+//! limit in the formula of the next.
 //!
 //! Every tour is verified, and its value is that of the statistic on the tour. A bound is as
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
 
 mod anneal;
+mod climb;
 mod formula;
 mod proof;
 
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text::OptionName;
-use crate::cnf::Clauses;
+use crate::cnf::{Clauses, Lit};
 use crate::lazy::{self, LazyError};
 use crate::tour::Problem;
 use crate::tour::graph::Coordinates;
@@ -45,7 +47,13 @@ use knightsat_solver::{
 };
 use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
+use std::panic::resume_unwind;
 use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 use thiserror::Error;
 
 pub use formula::Cost;
@@ -341,6 +349,14 @@ struct ObjectiveSearch<'s> {
     /// The optimal values of the earlier ones.
     optima: &'s [i64],
     options: &'s Options,
+    /// The limit; it fires once the bounds meet.
+    stop: Stop,
+    done: Arc<AtomicBool>,
+    state: Mutex<ObjectiveState<'s>>,
+}
+
+/// The state that the threads of a search share.
+struct ObjectiveState<'s> {
     standing: Standing,
     /// The best tour.
     tour: Tour,
@@ -348,6 +364,9 @@ struct ObjectiveSearch<'s> {
     cuts: Vec<Vec<u32>>,
     report: &'s mut (dyn FnMut(&Standing) + Send),
 }
+
+/// The time between two looks at the limit.
+const PAUSE: Duration = Duration::from_millis(10);
 
 impl<'s> ObjectiveSearch<'s> {
     fn new(
@@ -367,32 +386,73 @@ impl<'s> ObjectiveSearch<'s> {
             ..Standing::unknown(objective)
         };
         report(&standing);
+        let done = Arc::new(AtomicBool::new(standing.is_optimal()));
         Ok(ObjectiveSearch {
             problem,
             goals,
             optima,
             options,
-            standing,
-            tour,
-            cuts: Vec::new(),
-            report,
+            stop: options.stop.clone().with_flag(done.clone()),
+            done,
+            state: Mutex::new(ObjectiveState {
+                standing,
+                tour,
+                cuts: Vec::new(),
+                report,
+            }),
         })
     }
 
     /// Searches until the bounds meet, or time is up.
-    fn run(mut self) -> Result<(Standing, Tour, Vec<Vec<u32>>), OptimumError> {
-        self.anneal()?;
-        if !self.is_over() {
-            let (goals, optima) = (self.goals, self.optima);
-            let formula = CostFormula::new(self.problem, goals, optima, &self.options.stop)?;
-            formula.map_or(Ok(()), |formula| self.descend(&formula))?;
+    fn run(self) -> Result<(Standing, Tour, Vec<Vec<u32>>), OptimumError> {
+        let end = thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel::<()>();
+            let done = &self.done;
+            scope.spawn(move || {
+                while receiver.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                    if self.options.stop.is_over() {
+                        done.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            let end = self.search();
+            drop(sender);
+            end
+        });
+        let state = self.state.into_inner();
+        let state = state.expect("no thread panics while it has the lock");
+        match end {
+            // A fault of one solver does not matter once the bounds meet.
+            Err(error) if matches!(error, OptimumError::WrongBound(_)) => Err(error),
+            Err(error) if !state.standing.is_optimal() => Err(error),
+            _ => Ok((state.standing, state.tour, state.cuts)),
         }
-        Ok((self.standing, self.tour, self.cuts))
     }
 
-    /// Returns true if the bounds have met, or time is up.
-    fn is_over(&self) -> bool {
-        self.standing.is_optimal() || self.options.stop.is_over()
+    fn search(&self) -> Result<(), OptimumError> {
+        let mut slot = None;
+        thread::scope(|scope| {
+            let annealing = scope.spawn(|| self.or_stop(self.anneal()));
+            let formula = CostFormula::new(self.problem, self.goals, self.optima, &self.stop);
+            let Some(formula) = self.or_stop(formula)? else {
+                return joined(annealing);
+            };
+            let formula = &*slot.insert(formula);
+            let climbing = scope.spawn(|| self.or_stop(self.climb(formula)));
+            joined(annealing)?;
+            let descended = self.or_stop(self.descend(formula));
+            joined(climbing).and(descended)
+        })
+    }
+
+    /// Ends all threads after an error.
+    fn or_stop<T>(&self, end: Result<T, OptimumError>) -> Result<T, OptimumError> {
+        end.inspect_err(|_| self.done.store(true, Ordering::Relaxed))
+    }
+
+    fn state(&self) -> MutexGuard<'_, ObjectiveState<'s>> {
+        let state = self.state.lock();
+        state.expect("no thread panics while it has the lock")
     }
 
     fn objective(&self) -> &Objective {
@@ -401,47 +461,75 @@ impl<'s> ObjectiveSearch<'s> {
 
     /// Returns the cost of the best tour.
     fn best(&self, formula: &CostFormula) -> u64 {
-        let best = self.standing.best;
+        let best = self.state().standing.best;
         formula.cost.of(best.expect("known from the beginning"))
     }
 
     /// Takes a tour into account.
-    fn found(&mut self, tour: Tour) -> Result<(), OptimumError> {
+    fn found(&self, tour: Tour) -> Result<(), OptimumError> {
         let value = self.objective().value(self.problem, &tour)?;
-        let [best, bound] = self.signed();
+        let mut state = self.state();
+        let [best, bound] = self.signed(&state.standing);
         let cost = self.objective().sense.sign() * value;
         if cost < bound {
-            let word = self.standing.word.take();
+            let word = state.standing.word.take();
             return Err(OptimumError::WrongBound(
                 word.unwrap_or_else(|| "of a solver".into()),
             ));
         }
         if cost < best {
-            self.standing.best = Some(value);
-            self.tour = tour;
-            (self.report)(&self.standing);
+            state.standing.best = Some(value);
+            state.tour = tour;
+            self.report(&mut state);
         }
         Ok(())
     }
 
     /// Takes into account that no tour is better than this, perhaps by the unverified word of a
     /// solver.
-    fn refuted(&mut self, value: i64, word: Option<String>) {
-        let [best, bound] = self.signed();
+    fn refuted(&self, value: i64, word: Option<String>) {
+        let mut state = self.state();
+        let [best, bound] = self.signed(&state.standing);
         let sign = self.objective().sense.sign();
         // A bound beyond the best tour says no more than that no other is better.
         let new = best.min(sign * value);
         if new > bound {
-            self.standing.bound = Some(sign * new);
-            self.standing.word = word.or(self.standing.word.take());
-            (self.report)(&self.standing);
+            state.standing.bound = Some(sign * new);
+            state.standing.word = word.or(state.standing.word.take());
+            self.report(&mut state);
         }
     }
 
     /// Returns the best value and the bound, negated if they are maximized.
-    fn signed(&self) -> [i64; 2] {
-        let values = [self.standing.best, self.standing.bound];
-        values.map(|value| self.objective().sense.sign() * value.expect("both are known"))
+    fn signed(&self, standing: &Standing) -> [i64; 2] {
+        let values = [standing.best, standing.bound];
+        values.map(|value| standing.objective.sense.sign() * value.expect("both are known"))
+    }
+
+    fn report(&self, state: &mut ObjectiveState) {
+        (state.report)(&state.standing);
+        if state.standing.is_optimal() {
+            self.done.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Looks for a tour under these assumptions, at most `rounds` times; others are cut.
+    fn decide<S: Incremental>(
+        &self,
+        formula: &CostFormula,
+        solver: &mut S,
+        assumed: &[Lit],
+        rounds: u64,
+    ) -> Result<Refined<()>, OptimumError> {
+        refine_assuming(solver, assumed, rounds, |model, solver| {
+            match formula.read(&model, solver)? {
+                Ok(tour) => Ok(Break(self.found(tour)?)),
+                Err(sets) => {
+                    self.state().cuts.extend(sets);
+                    Ok(Continue(()))
+                }
+            }
+        })
     }
 
     /// Returns the unverified word of the first solver, if it does not check its refutations.
@@ -451,14 +539,13 @@ impl<'s> ObjectiveSearch<'s> {
     }
 
     /// Lowers the limit until no tour is better than the best one.
-    fn descend(&mut self, formula: &CostFormula) -> Result<(), OptimumError> {
-        let (options, word) = (self.options, self.word());
-        let limits = Limits::from(options.stop.clone());
-        match &options.solvers[..] {
+    fn descend(&self, formula: &CostFormula) -> Result<(), OptimumError> {
+        let limits = Limits::from(self.stop.clone());
+        match &self.options.solvers[..] {
             [Solver::InProcess(solver)] => {
                 let mut solver = solver.start(limits);
                 formula.clauses.write(&mut solver);
-                self.descend_by(formula, solver, |_| word.clone())
+                self.descend_by(formula, solver, |_| self.word())
             }
             solvers => {
                 let solver = Anew::new(&formula.clauses, solvers, limits, |_| ());
@@ -471,32 +558,20 @@ impl<'s> ObjectiveSearch<'s> {
     }
 
     fn descend_by<S: Incremental>(
-        &mut self,
+        &self,
         formula: &CostFormula,
         mut solver: S,
         word: impl Fn(&S) -> Option<String>,
     ) -> Result<(), OptimumError> {
         let limit = CostLimit::new(&formula.cost, self.best(formula), &mut solver);
-        while !self.is_over() {
+        while !self.stop.is_over() {
             let best = self.best(formula);
             let Some(below) = best.checked_sub(1) else {
                 self.refuted(formula.cost.value(best), None);
                 break;
             };
             let assumed = limit.at_most(below, &mut solver);
-            let end = refine_assuming(
-                &mut solver,
-                assumed.as_slice(),
-                u64::MAX,
-                |model, solver| match formula.read(&model, solver)? {
-                    Ok(tour) => Ok(Break(self.found(tour)?)),
-                    Err(sets) => {
-                        self.cuts.extend(sets);
-                        Ok::<_, OptimumError>(Continue(()))
-                    }
-                },
-            )?;
-            match end {
+            match self.decide(formula, &mut solver, assumed.as_slice(), u64::MAX)? {
                 Refined::Accepted(()) => {}
                 Refined::Contradiction => self.refuted(formula.cost.value(best), word(&solver)),
                 Refined::Unknown => break,
@@ -504,4 +579,9 @@ impl<'s> ObjectiveSearch<'s> {
         }
         Ok(())
     }
+}
+
+/// Returns the result of a thread.
+fn joined<T>(thread: ScopedJoinHandle<T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
