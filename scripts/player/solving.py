@@ -354,7 +354,7 @@ def refusals_of_others(browser):
         ("board=3x4", "", MAP, "3x4: formula:1:1:"),
         ("board=3x4", "p cnf two 1\n1 0\n", MAP, "3x4: formula:1:"),
         ("board=3x4", again(lines), "i+q", "3x4: map:1:"),
-        ("board=4x5", again(lines), "", "4x5: the map numbers 20 steps"),
+        ("board=4x5", again(lines), "", "4x5: formula: its comments name no variables, and no usual order"),
         ("board=3x4", "p cnf 2000000 1\n2000000 0\n", MAP, "3x4: the formula has 2000000 variables"),
     ]:
         page.asks(address)
@@ -363,14 +363,14 @@ def refusals_of_others(browser):
         page.does("#trace-own")
         page.expect(words in page.run(FAULT), f"{address}: {page.run(FAULT)!r}{page.run(STATUS)!r} instead of {words!r}")
         page.expect(page.run("document.getElementById('stepper').hidden"), f"{address}: old steps stay")
-    # An order that is not usual is named.
+    # The order that fits is named.
     by_tens = {number + 1: 100 * (number // 12 + 1) + 10 * (number % 12 // 4 + 1) + number % 4 + 1 for number in range(144)}
     renamed = lambda word: word if word == "0" else ("-" if word[0] == "-" else "") + str(by_tens[abs(int(word))])
     page.asks("board=3x4")
     page.types("formula", again(["p cnf 1234 0", *(" ".join(map(renamed, line.split())) for line in lines[1:])]))
     page.types("map", "")
     page.does("#trace-own", 60)
-    page.expect("100*i+10*j+k" in page.run(FAULT), f"it says {page.run(FAULT)!r}{page.run(STATUS)!r}")
+    page.expect("100*i+10*j+k" in page.run(STATUS), f"it says {page.run(FAULT)!r}{page.run(STATUS)!r}")
     page.was_quiet()
 
 
