@@ -50,9 +50,9 @@ pub use knightsat_base::stop;
 pub mod tour {
     pub use knightsat_place::{Kind, outline, place};
     pub use knightsat_tour::{
-        ForcedFault, ForcedMoves, Obstruction, Problem, ProblemError, magic::Unmagic,
+        ForcedFault, ForcedMoves, Obstruction, Problem, ProblemError, Verdict, fact, given,
+        magic::Unmagic, rule, succession::Succession, symmetry, table::Refusal, tour,
     };
-    pub use knightsat_tour::{Verdict, fact, given, rule, symmetry, table::Refusal, tour};
 
     /// Boards: planes of one layer or more, with squares missing and sides joined.
     pub mod board {
