@@ -57,7 +57,7 @@ pub mod tour {
     /// Boards: planes of one layer or more, with squares missing and sides joined.
     pub mod board {
         pub use knightsat_place::board::{Board, BoardError};
-        pub use knightsat_place::geometry::{GeometryError, NoDirection, Piece, Wrap};
+        pub use knightsat_place::geometry::{NoDirection, Piece, Wrap};
     }
 
     /// Boards, drawn in text.
@@ -67,7 +67,7 @@ pub mod tour {
 
     /// Properties that a tour may be required to have.
     pub mod constraint {
-        pub use knightsat_tour::constraint::{NotAProperty, Property};
+        pub use knightsat_tour::constraint::Property;
     }
 
     /// Statistics of tours: angles, crossings, slopes and weights.
@@ -79,9 +79,9 @@ pub mod tour {
 
     /// The specification of a tour.
     pub mod spec {
-        pub use knightsat_base::text::OptionName;
-        pub use knightsat_tour::blocks::{BlockSize, BlocksError, Joints, NotASize, NotJoints};
-        pub use knightsat_tour::spec::{MoveName, NotAMove, NotAStep, Request, Requesting};
+        pub use knightsat_base::text::{OptionName, ParseError};
+        pub use knightsat_tour::blocks::{BlockSize, BlocksError, Joints};
+        pub use knightsat_tour::spec::{MoveName, Request, Requesting};
         pub use knightsat_tour::spec::{SpecError, StepName, TourSpec};
     }
 
@@ -119,7 +119,7 @@ pub mod cnf {
 
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
-    pub use knightsat_encoding::{Formula, FormulaError, Name, SetError, Style, UnknownName};
+    pub use knightsat_encoding::{Formula, FormulaError, Name, SetError, Style};
     pub use knightsat_encoding::{formula_spec, meaning, sizes};
 }
 

@@ -88,5 +88,5 @@ fn a_property_has_a_name_and_states_its_demands() {
         }
     }
     let error = "round".parse::<Property>().unwrap_err().to_string();
-    assert!(error.starts_with("'round' is not a property of tours: write "));
+    assert!(error.starts_with("'round' is not a property of tours: write one of "));
 }

@@ -100,6 +100,39 @@ pub fn quote_bytes(bytes: &[u8]) -> String {
     quote(&String::from_utf8_lossy(start))
 }
 
+/// The fault of a text that is not a value of a type, and what to write.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct ParseError(pub String);
+
+impl ParseError {
+    /// Returns the error for a text, which is quoted before the rest of the sentence.
+    pub fn of(text: &str, rest: impl Display) -> ParseError {
+        ParseError(format!("'{}' {rest}", quote(text)))
+    }
+}
+
+/// Returns the value of a kind, such as "an encoding", that has a text as its name.
+pub fn one_of<T: Display>(
+    all: impl IntoIterator<Item = T>,
+    kind: &str,
+    text: &str,
+) -> Result<T, ParseError> {
+    let mut names = Vec::new();
+    for value in all {
+        let name = value.to_string();
+        if name == text {
+            return Ok(value);
+        }
+        names.push(name);
+    }
+    let names = names.join(", ");
+    Err(ParseError::of(
+        text,
+        format_args!("is not {kind}: write one of {names}"),
+    ))
+}
+
 /// A fault of a text, and its place; line and column count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {message}")]

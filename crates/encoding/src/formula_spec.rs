@@ -22,9 +22,9 @@
 //! `c knightsat board = "3x4"`. A comment that ends with a backslash continues in the next one.
 
 use crate::base::stop::{Stop, Writing};
-use crate::base::text::counted;
+use crate::base::text::{ParseError, counted};
 use crate::base::{json, system};
-use crate::{Formula, FormulaError, Name, Style, UnknownName, map};
+use crate::{Formula, FormulaError, Name, Style, map};
 use itertools::Itertools;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
@@ -162,7 +162,7 @@ impl FormulaSpec {
     }
 
     /// Replaces the style by that of an encoding, named as in [`Name`]: `"crt"`.
-    pub fn encoding(mut self, name: &str) -> Result<FormulaSpec, UnknownName> {
+    pub fn encoding(mut self, name: &str) -> Result<FormulaSpec, ParseError> {
         self.style = name.parse::<Name>()?.style();
         Ok(self)
     }

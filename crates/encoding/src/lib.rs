@@ -50,7 +50,7 @@ pub mod sizes;
 pub mod successor;
 
 use crate::base::json;
-use itertools::Itertools;
+use crate::base::text::{ParseError, one_of};
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::spec::TourSpec;
@@ -233,17 +233,11 @@ impl fmt::Display for Name {
     }
 }
 
-/// The text is not the name of an encoding.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is not an encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
-pub struct UnknownName(String);
-
 impl FromStr for Name {
-    type Err = UnknownName;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Name, UnknownName> {
-        let named = Name::ALL.into_iter().find(|known| known.as_str() == name);
-        named.ok_or_else(|| UnknownName(name.to_string()))
+    fn from_str(name: &str) -> Result<Name, ParseError> {
+        one_of(Name::ALL, "an encoding", name)
     }
 }
 

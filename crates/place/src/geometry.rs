@@ -13,15 +13,10 @@
 //! ```
 
 use itertools::Itertools;
-use knightsat_base::text::quote;
+use knightsat_base::text::{ParseError, quote};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-
-/// The fault of a leap, of a piece or of joined sides.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{0}")]
-pub struct GeometryError(String);
 
 /// The reason why moves have no directions, on which angles and slopes depend, or no crossings.
 ///
@@ -54,8 +49,8 @@ pub enum NoDirection {
     Joined,
 }
 
-fn invalid<T>(message: impl Into<String>) -> Result<T, GeometryError> {
-    Err(GeometryError(message.into()))
+fn invalid<T>(message: impl Into<String>) -> Result<T, ParseError> {
+    Err(ParseError(message.into()))
 }
 
 /// A leap: so many squares one way, and so many the other.
@@ -63,9 +58,9 @@ fn invalid<T>(message: impl Into<String>) -> Result<T, GeometryError> {
 pub struct Leap(pub u32, pub u32);
 
 impl FromStr for Leap {
-    type Err = GeometryError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Leap, GeometryError> {
+    fn from_str(text: &str) -> Result<Leap, ParseError> {
         let parts = text.split_once(',');
         let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
         match leap {
@@ -103,13 +98,13 @@ impl fmt::Display for Wrap {
 }
 
 impl FromStr for Wrap {
-    type Err = GeometryError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Wrap, GeometryError> {
+    fn from_str(text: &str) -> Result<Wrap, ParseError> {
         let mut all = [Wrap::Files, Wrap::Ranks, Wrap::Both].into_iter();
         all.find(|wrap| wrap.to_string() == text).ok_or_else(|| {
             let message = "write files, ranks or both: the sides that are joined";
-            GeometryError(format!("'{}' is no side: {message}", quote(text)))
+            ParseError::of(text, format_args!("is no side: {message}"))
         })
     }
 }
@@ -169,10 +164,10 @@ impl fmt::Display for Piece {
 }
 
 impl FromStr for Piece {
-    type Err = GeometryError;
+    type Err = ParseError;
 
     /// Reads a name, a leap such as `1,2`, or several such as `0,1/1,1`.
-    fn from_str(text: &str) -> Result<Piece, GeometryError> {
+    fn from_str(text: &str) -> Result<Piece, ParseError> {
         let named = PIECES.iter().find(|(name, _)| *name == text);
         let leaps = named.map_or(text, |(_, leaps)| leaps);
         let leap = |part: &str| {
@@ -180,7 +175,7 @@ impl FromStr for Piece {
             match (a, b) {
                 (0, 0) => {
                     let message = "the 0,0 leaper stands still: it has no moves";
-                    Err(GeometryError(message.into()))
+                    Err(ParseError(message.into()))
                 }
                 _ => Ok(Leap(a.min(b), a.max(b))),
             }
@@ -190,7 +185,7 @@ impl FromStr for Piece {
                 let names = PIECES.map(|(name, _)| name).join(", ");
                 let message = "write its leaps, such as 1,3 or 0,1/1,1, or one of";
                 let text = quote(text);
-                return GeometryError(format!("no piece '{text}': {message} {names}"));
+                return ParseError(format!("no piece '{text}': {message} {names}"));
             }
             error
         })?;

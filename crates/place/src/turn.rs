@@ -10,11 +10,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use itertools::Itertools;
+use knightsat_base::text::{ParseError, one_of};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A turn of the board about its centre, or a reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -90,19 +89,14 @@ impl fmt::Display for SymmetryName {
     }
 }
 
-/// Error: the text is not the name of a symmetry.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{}' is no symmetry: write {}", .0, SymmetryName::all().format(" or "))]
-pub struct UnknownSymmetry(String);
-
 impl FromStr for SymmetryName {
-    type Err = UnknownSymmetry;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<SymmetryName, UnknownSymmetry> {
-        let alias = ALIASES.into_iter().find(|(alias, _)| *alias == text);
-        let named = SymmetryName::all().find(|name| name.to_string() == text);
-        let found = named.or(alias.map(|(_, name)| name));
-        found.ok_or_else(|| UnknownSymmetry(text.to_string()))
+    fn from_str(text: &str) -> Result<SymmetryName, ParseError> {
+        match ALIASES.into_iter().find(|(alias, _)| *alias == text) {
+            Some((_, name)) => Ok(name),
+            None => one_of(SymmetryName::all(), "a symmetry", text),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ use crate::{
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text::OptionName;
+use knightsat_base::text::{OptionName, ParseError};
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
@@ -59,20 +59,10 @@ pub enum BlockSize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Joints(pub u64);
 
-/// Error: the text is no size of blocks.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is not a size of blocks: write ranks x files, such as 6x6, or auto")]
-pub struct NotASize(String);
-
-/// Error: the text is no seed of joints.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is not a seed of joints: write a number, such as 1")]
-pub struct NotJoints(String);
-
 impl FromStr for BlockSize {
-    type Err = NotASize;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<BlockSize, NotASize> {
+    fn from_str(text: &str) -> Result<BlockSize, ParseError> {
         if text == "auto" {
             return Ok(BlockSize::Auto);
         }
@@ -80,7 +70,10 @@ impl FromStr for BlockSize {
         let sides =
             sides.and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
         let sides = sides.filter(|&(ranks, files)| ranks > 0 && files > 0);
-        let (ranks, files) = sides.ok_or_else(|| NotASize(text.into()))?;
+        let (ranks, files) = sides.ok_or_else(|| {
+            let rest = "is not a size of blocks: write ranks x files, such as 6x6, or auto";
+            ParseError::of(text, rest)
+        })?;
         Ok(BlockSize::Sides(ranks, files))
     }
 }
@@ -95,11 +88,12 @@ impl fmt::Display for BlockSize {
 }
 
 impl FromStr for Joints {
-    type Err = NotJoints;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Joints, NotJoints> {
+    fn from_str(text: &str) -> Result<Joints, ParseError> {
         let seed = text.parse();
-        seed.map(Joints).map_err(|_| NotJoints(text.into()))
+        seed.map(Joints)
+            .map_err(|_| ParseError::of(text, "is not a seed of joints: write a number, such as 1"))
     }
 }
 

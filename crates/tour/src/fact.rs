@@ -7,15 +7,14 @@
 //! let fact: Fact<String> = "d4@17".parse()?;
 //! assert_eq!(fact, Fact::At { step: 17, vertex: "d4".to_string() });
 //! assert_eq!(Fact::Arc { from: 1, to: 2 }.to_string(), "1->2");
-//! # Ok::<(), knightsat::tour::fact::NotAFact>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::place::Place;
 use crate::{Problem, Symmetry};
-use knightsat_base::text::quote;
+use knightsat_base::text::ParseError;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A vertex in a fact: a number from 0, or a name.
 pub trait Vertex: Sized {
@@ -105,16 +104,10 @@ pub enum FactStyle {
     Edges,
 }
 
-/// Error: the text is not the name of a fact.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17", quote(.0))]
-pub struct NotAFact(String);
-
-impl NotAFact {
-    /// Returns the error for this text.
-    pub(crate) fn new(text: &str) -> NotAFact {
-        NotAFact(text.to_string())
-    }
+/// Returns the error for a text that is no fact.
+pub(crate) fn not_a_fact(text: &str) -> ParseError {
+    let rest = "is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17";
+    ParseError::of(text, rest)
 }
 
 impl Fact {
@@ -219,9 +212,9 @@ impl<V: fmt::Display> fmt::Display for Fact<V> {
 }
 
 impl FromStr for Fact<String> {
-    type Err = NotAFact;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Fact<String>, NotAFact> {
+    fn from_str(text: &str) -> Result<Fact<String>, ParseError> {
         let pair = |between| {
             let (a, b) = text.split_once(between)?;
             let is_name = |name: &str| !name.is_empty() && !name.contains(['-', '>', '@', '=']);
@@ -235,6 +228,6 @@ impl FromStr for Fact<String> {
         } else {
             pair("-").map(|[a, b]| Fact::Edge(Ends::new(a, b)))
         };
-        fact.ok_or_else(|| NotAFact(text.to_string()))
+        fact.ok_or_else(|| not_a_fact(text))
     }
 }

@@ -48,7 +48,7 @@ use crate::{
 };
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
-use knightsat_base::text::{OptionName, quote};
+use knightsat_base::text::{OptionName, ParseError};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -464,18 +464,16 @@ const VISIT: OptionName = OptionName("visit");
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveName(pub [String; 2]);
 
-/// Error: the text is not a move.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a move: write its two squares, such as a1-c2", quote(.0))]
-pub struct NotAMove(String);
-
 impl FromStr for MoveName {
-    type Err = NotAMove;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<MoveName, NotAMove> {
+    fn from_str(text: &str) -> Result<MoveName, ParseError> {
         match text.split('-').collect::<Vec<_>>()[..] {
             [a, b] if !a.is_empty() && !b.is_empty() => Ok(MoveName([a, b].map(str::to_string))),
-            _ => Err(NotAMove(text.to_string())),
+            _ => {
+                let rest = "is not a move: write its two squares, such as a1-c2";
+                Err(ParseError::of(text, rest))
+            }
         }
     }
 }
@@ -490,21 +488,19 @@ impl fmt::Display for MoveName {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepName(pub u32, pub String);
 
-/// Error: the text is not a step with a square.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a step with its square: write, for example, 17=d5", quote(.0))]
-pub struct NotAStep(String);
-
 impl FromStr for StepName {
-    type Err = NotAStep;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<StepName, NotAStep> {
+    fn from_str(text: &str) -> Result<StepName, ParseError> {
         let parts = text
             .split_once('=')
             .filter(|(_, name)| !name.is_empty())
             .and_then(|(step, name)| Some((step.parse().ok()?, name)))
             .map(|(step, name)| StepName(step, name.to_string()));
-        parts.ok_or_else(|| NotAStep(text.to_string()))
+        parts.ok_or_else(|| {
+            let rest = "is not a step with its square: write, for example, 17=d5";
+            ParseError::of(text, rest)
+        })
     }
 }
 

@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use knightsat_place::turn::{SymmetryName, Turn, UnknownSymmetry};
+pub use knightsat_place::turn::{SymmetryName, Turn};
 
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
@@ -470,7 +470,10 @@ mod tests {
         assert_eq!(alias("bergholtian"), "rot180-reversed");
         for wrong in " rot90-reversed reversed rot180-reversed-reversed Rot180".split(' ') {
             let error = wrong.parse::<SymmetryName>().unwrap_err().to_string();
-            let expected = format!("'{wrong}' is no symmetry: write {}", names.join(" or "));
+            let expected = format!(
+                "'{wrong}' is not a symmetry: write one of {}",
+                names.join(", ")
+            );
             assert_eq!(error, expected);
         }
     }

@@ -6,8 +6,9 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::prelude::{Style, TourSpec};
+use knightsat_encoding::base::text::ParseError;
 use knightsat_encoding::yes_no;
-use knightsat_encoding::{Encoding, Name, UnknownName};
+use knightsat_encoding::{Encoding, Name};
 use serde_json::Value;
 
 /// The options of a formula on the command line.
@@ -48,7 +49,7 @@ pub struct FormulaArgs {
 /// The value of --encoding: one, all, or none for `auto`.
 type Encodings = Vec<Name>;
 
-fn encodings(text: &str) -> Result<Encodings, UnknownName> {
+fn encodings(text: &str) -> Result<Encodings, ParseError> {
     match text {
         "auto" => Ok(Vec::new()),
         "all" => Ok(Name::ALL.to_vec()),

@@ -35,9 +35,9 @@
 use crate::gadget::width;
 use crate::sink::ClauseSink;
 use crate::{Lit, Var, Vars};
+use knightsat_base::text::{ParseError, one_of};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The default group size of [`commander()`] and [`bimander()`].
 #[doc(hidden)]
@@ -105,17 +105,6 @@ family! {
     Bitwise "bitwise" bitwise false
 }
 
-/// An error: the text does not name an encoding.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum UnknownAmo {
-    /// No encoding has this name.
-    #[error("'{0}' is not an at-most-one encoding: write one of {all}", all = Amo::NAMES.join(", "))]
-    Name(String),
-    /// One encoding is required, and the text names two.
-    #[error("'{0}' names two at-most-one encodings: one is used for all constraints")]
-    Two(String),
-}
-
 impl fmt::Display for Amo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -123,12 +112,10 @@ impl fmt::Display for Amo {
 }
 
 impl FromStr for Amo {
-    type Err = UnknownAmo;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Amo, UnknownAmo> {
-        let named = Amo::ALL.into_iter().find(|amo| amo.name() == name);
-        let unknown = || UnknownAmo::Name(name.to_string());
-        named.ok_or_else(unknown)
+    fn from_str(name: &str) -> Result<Amo, ParseError> {
+        one_of(Amo::ALL, "an at-most-one encoding", name)
     }
 }
 
@@ -144,13 +131,15 @@ impl fmt::Display for OneAmo {
 }
 
 impl FromStr for OneAmo {
-    type Err = UnknownAmo;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<OneAmo, UnknownAmo> {
+    fn from_str(text: &str) -> Result<OneAmo, ParseError> {
         if let Some((one, other)) = text.split_once(',') {
             let (one, other): (OneAmo, OneAmo) = (one.parse()?, other.parse()?);
-            let two = || UnknownAmo::Two(text.to_string());
-            return (one == other).then_some(one).ok_or_else(two);
+            return (one == other).then_some(one).ok_or_else(|| {
+                let rest = "names two at-most-one encodings: one is used for all constraints";
+                ParseError::of(text, rest)
+            });
         }
         match text {
             "auto" => Ok(OneAmo(None)),
@@ -198,9 +187,9 @@ impl fmt::Display for Amos {
 }
 
 impl FromStr for Amos {
-    type Err = UnknownAmo;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Amos, UnknownAmo> {
+    fn from_str(text: &str) -> Result<Amos, ParseError> {
         let (steps, squares) = text.split_once(',').unwrap_or((text, text));
         let default = Amos::default();
         Ok(Amos {

@@ -36,7 +36,7 @@ use crate::table::Demands;
 use crate::tour::TourError;
 use crate::{Obstruction, Problem, ProblemError};
 use knightsat_base::stop::{Stop, Stopped};
-pub use property::{NotAProperty, Property};
+pub use property::Property;
 use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! Limits on sums of facts and statistics: `turns <= 40`, `a1-c2 + b3-d4 = 1`.
 
 use super::Atom;
-use crate::fact::NotAFact;
+use crate::base::text::ParseError;
+use crate::fact::not_a_fact;
 use crate::statistic::Statistic;
 use knightsat_base::text::quote;
 use std::fmt;
@@ -203,11 +204,11 @@ impl<V: fmt::Display> fmt::Display for Count<V> {
 }
 
 impl FromStr for Count<String> {
-    type Err = NotAFact;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Count<String>, NotAFact> {
+    fn from_str(text: &str) -> Result<Count<String>, ParseError> {
         let words = words(text);
-        let wrong = || NotAFact::new(text);
+        let wrong = || not_a_fact(text);
         let atom = |words: &[Word]| match words {
             [(column, word)] => {
                 let atom = word.parse::<Atom<String>>();

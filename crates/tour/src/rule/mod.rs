@@ -24,7 +24,8 @@
 mod count;
 mod read;
 
-use crate::fact::{Ends, Fact, NotAFact, Vertex};
+use crate::base::text::ParseError;
+use crate::fact::{Ends, Fact, Vertex, not_a_fact};
 use crate::geometry::NoDirection;
 use crate::graph::Coordinates;
 use crate::sets::places;
@@ -252,11 +253,11 @@ impl<V: fmt::Display> fmt::Display for Rule<V> {
 }
 
 impl FromStr for Atom<String> {
-    type Err = NotAFact;
+    type Err = ParseError;
 
     /// Reads a fact, `after(b3, e5)`, its equivalent `before(e5, b3)`, `turn(e5)`,
     /// `cross(a1-c2, b1-b3)`, or a comparison such as `turns <= 40`.
-    fn from_str(text: &str) -> Result<Atom<String>, NotAFact> {
+    fn from_str(text: &str) -> Result<Atom<String>, ParseError> {
         let is_name = |name: &str| !name.is_empty() && !name.contains(['(', ')', ',']);
         let angle = Angle::ALL.into_iter().find_map(|angle| {
             let inner = text.strip_prefix(angle.name())?.trim_start();
@@ -275,7 +276,7 @@ impl FromStr for Atom<String> {
         if let Some([one, other]) = arguments("cross") {
             let ends = |text: String| match text.parse() {
                 Ok(Fact::Edge(ends)) => Ok(ends),
-                _ => Err(NotAFact::new(&text)),
+                _ => Err(not_a_fact(&text)),
             };
             return Ok(Atom::Cross(ends(one)?, ends(other)?));
         }
@@ -294,9 +295,9 @@ impl FromStr for Atom<String> {
 }
 
 impl FromStr for Literal<String> {
-    type Err = NotAFact;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Literal<String>, NotAFact> {
+    fn from_str(text: &str) -> Result<Literal<String>, ParseError> {
         let negated = text.strip_prefix("not ");
         Ok(Literal {
             atom: negated.unwrap_or(text).trim().parse()?,

@@ -24,10 +24,9 @@ use super::{Asked, Constrain, PhrasePart, RequestWords, Requested};
 use crate::rule::{self, Rule};
 use crate::{Demand, Demands, Kind, Place, Problem, ProblemError, SpecError, TourError, TourSpec};
 use itertools::Itertools;
-use knightsat_base::text::quote;
+use knightsat_base::text::{ParseError, one_of};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// Makes the list from the names of its files.
 macro_rules! properties {
@@ -60,11 +59,6 @@ struct PropertyRow {
 /// A property that a tour may be required to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Property(usize);
-
-/// Error: the text is not the name of a property.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a property of tours: write {}", quote(.0), Property::all().format(" or "))]
-pub struct NotAProperty(String);
 
 impl Property {
     /// Returns all properties.
@@ -117,12 +111,10 @@ impl fmt::Display for Property {
 }
 
 impl FromStr for Property {
-    type Err = NotAProperty;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Property, NotAProperty> {
-        let mut all = Property::all();
-        let named = all.find(|property| property.row().name == text);
-        named.ok_or_else(|| NotAProperty(text.to_string()))
+    fn from_str(text: &str) -> Result<Property, ParseError> {
+        one_of(Property::all(), "a property of tours", text)
     }
 }
 
