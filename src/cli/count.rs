@@ -75,7 +75,7 @@ pub struct Args {
     enumerate: bool,
     /// Print the number of tours for each value of this statistic, such as turns or crossings
     ///
-    /// --method frontier counts by all but crossings. docs/knuth.md lists the statistics.
+    /// --method frontier counts by slopes and weights. docs/knuth.md lists the statistics.
     #[arg(
         long,
         value_name = "STATISTIC",

@@ -21,6 +21,7 @@ use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
 use knightsat_search::unsat_core;
 use knightsat_tour::blocks::Blocks;
 use knightsat_tour::lower::Unlowered;
+use knightsat_tour::statistic::{Alternative, Site, Sum, Term};
 use knightsat_tour::table::{self, Backend, Refusal};
 
 type Asked<T = ()> = Result<T, Refusal>;
@@ -194,12 +195,24 @@ fn unless_busy<T>(call: impl Fn() -> Result<T, FrontierError>) -> Result<T, Fron
 }
 
 fn by_histogram(sample: &Sample) -> Asked {
-    let sum = sample.statistic.sum(&sample.problem, &Stop::default());
+    let problem = &sample.problem;
+    let term = |edge: [u32; 2]| Term {
+        weight: i64::from(edge[1] % 3) - 1,
+        any: vec![Alternative::Edge(edge)],
+        site: Site::Edge(edge),
+    };
+    let terms = problem.graph().edges().map(term).collect();
+    let sum = Sum { constant: 2, terms };
     let options = default_with(|options: &mut Options| options.threads = 1);
-    let found = frontier::histogram(&sample.problem, &sum.unwrap(), &options, &mut |_| {});
+    let found = frontier::histogram(problem, &sum, &options, &mut |_| {});
     let found = answered!(found, FrontierError::Refused(by) => by, sample.what);
-    let tours = sample.tours().into_iter();
-    let expected = tours.map(|tour| sample.value(&tour)).counts().into_iter();
+    let number = |tour: &Vec<u32>| tour.len() - usize::from(problem.kind() == Kind::Open);
+    let value = |tour: Vec<u32>| {
+        let moves = tour.iter().circular_tuple_windows().take(number(&tour));
+        let moves = moves.map(|(&a, &b)| [a.min(b), a.max(b)]).collect_vec();
+        sum.value(|edge| moves.contains(&edge))
+    };
+    let expected = sample.tours().into_iter().map(value).counts().into_iter();
     let expected = expected.map(|(value, tours)| (value, tours.into()));
     assert_eq!(found, expected.collect(), "{}", sample.what);
     Ok(())

@@ -344,13 +344,10 @@ impl Sum {
     /// Returns what the sum asks of a backend.
     #[doc(hidden)]
     pub fn demands(&self) -> Demands {
-        let apart = |any: &Alternative| match any {
-            Alternative::Pair([[a, b], other]) => !other.contains(a) && !other.contains(b),
-            Alternative::Edge(_) => false,
-        };
         let mut alternatives = self.terms.iter().flat_map(|term| &term.any);
+        let has_pairs = alternatives.any(|any| matches!(any, Alternative::Pair(_)));
         let mut demands = Demands::default();
-        demands.add_if(alternatives.any(apart), Demand::Crossings);
+        demands.add_if(has_pairs, Demand::Pairs);
         demands
     }
 

@@ -56,8 +56,8 @@ all! {
         Required,
         /// Vertices without places on a flat board.
         Unplaced,
-        /// The number of crossings of moves.
-        Crossings,
+        /// A number of angles, or of crossings of moves.
+        Pairs,
         /// Another piece, or joined sides.
         Leaps,
         /// Vertices at steps other than the ends.
@@ -98,7 +98,7 @@ impl Demand {
             Demand::BothWays => "a required move with arcs both ways",
             Demand::Required => "required moves",
             Demand::Unplaced => "vertices without squares of a flat board",
-            Demand::Crossings => "crossings",
+            Demand::Pairs => "angles and crossings",
             Demand::Leaps => "another piece or joined sides",
             Demand::Steps => "squares at steps",
             Demand::Sums => "equal sums of steps",

@@ -2,8 +2,7 @@
 //!
 //! A state is the degree of every slot (no edge yet, one, both), and a [matching](super::matching)
 //! of the slots with one edge. Each pair of the matching is the two ends of a path. States with the
-//! same degrees are a class. If pairs of edges have weights, slots with one edge also have
-//! [labels](super::corner), and states of a class agree in them.
+//! same degrees are a class.
 //!
 //! Most classes of a sweep have few of their matchings, and most counts are small. So a class is a
 //! string of bytes: the degrees, the number of bytes that follow, and the matchings in order. A
@@ -15,11 +14,8 @@ use crate::base::random;
 /// The most slots of a frontier: the matchings of so many are still numbered in 64 bits.
 pub(super) const MOST_SLOTS: usize = 35;
 
-/// Degrees, slot by slot from the lowest bits upwards, and the labels above those of all slots.
+/// Degrees, slot by slot from the lowest bits upwards.
 pub(super) type Degrees = u128;
-
-/// The number of bits below the labels.
-pub(super) const DEGREE_BITS: u32 = 2 * MOST_SLOTS as u32;
 
 /// The low bit of every slot. Alone it means one edge; the bit above means both.
 const LOW: Degrees = Degrees::MAX / 3;
@@ -39,7 +35,7 @@ pub(super) fn only(slot: u8, degree: u8) -> Degrees {
 /// Returns the number of slots with one edge.
 #[inline]
 pub(super) fn ends(degrees: Degrees) -> usize {
-    (degrees & LOW & (only(MOST_SLOTS as u8, 1) - 1)).count_ones() as usize
+    (degrees & LOW).count_ones() as usize
 }
 
 /// Returns the number of slots with one edge below this one.
@@ -48,7 +44,7 @@ pub(super) fn ends_below(degrees: Degrees, slot: u8) -> u8 {
     (degrees & (only(slot, 1) - 1) & LOW).count_ones() as u8
 }
 
-/// Returns degrees without labels, and without a slot. Those above move down.
+/// Returns degrees without a slot. Those above move down.
 #[inline]
 pub(super) fn without(degrees: Degrees, slot: u8) -> Degrees {
     let below = only(slot, 1) - 1;

@@ -10,7 +10,6 @@
 //!
 //! Two sweeps, or one, add up these products over all cycles, modulo primes.
 
-use super::host::HostWeights;
 use super::job::Job;
 use super::number::{self, EXPONENTS, Ring};
 use super::{BigUint, FrontierError, Options, Progress, reduced};
@@ -159,12 +158,9 @@ impl Sweeps<'_> {
         leaf: Leaf,
         multiples: &Multiples,
     ) -> Result<Vec<(u64, u64)>, FrontierError> {
-        let mut weights = HostWeights::default();
         let edges = multiples.iter();
-        weights.edges = edges
-            .map(|(&ends, &multiple)| (ends, weight(multiple)))
-            .collect();
-        let job = match Job::new(leaf, weights, self.options)? {
+        let weights = edges.map(|(&ends, &multiple)| (ends, weight(multiple)));
+        let job = match Job::new(leaf, weights.collect(), self.options)? {
             Continue(job) => job,
             Break(tours) => {
                 let residues = self.primes.iter().map(|&prime| (prime, tours.into()));

@@ -5,7 +5,6 @@
 //! own, which avoids many states.
 
 use super::class::{Degrees, mix};
-use super::corner::Corner;
 use knightsat_tour::Circuit;
 use knightsat_tour::graph::Graph;
 use std::collections::HashMap;
@@ -26,17 +25,11 @@ pub(super) struct Host {
     /// The number of tours for each cycle.
     pub tours: u32,
     /// The weights in a sum.
-    pub weights: HostWeights,
+    pub weights: EdgeWeights,
 }
 
-/// The weights of edges, and of pairs of edges at a vertex; others weigh 0.
-#[derive(Clone, Debug, Default)]
-pub(super) struct HostWeights {
-    /// Weights of edges.
-    pub edges: HashMap<[u32; 2], u32>,
-    /// Weights of pairs, by their vertex.
-    pub corners: HashMap<u32, Corner>,
-}
+/// The weights of edges, the smaller end first; others weigh 0.
+pub(super) type EdgeWeights = HashMap<[u32; 2], u32>;
 
 impl Host {
     /// Returns the host of a circuit that is not trivial; `None` if there is surely no cycle.
@@ -54,7 +47,7 @@ impl Host {
             given: None,
             required,
             tours: circuit.tours(),
-            weights: HostWeights::default(),
+            weights: EdgeWeights::new(),
         };
         let mut ends: Vec<u32> = long.iter().map(|&[end, _]| end).collect();
         if !has_all || ends.len() == 1 || circuit.len() < 3 {
@@ -91,7 +84,7 @@ impl Host {
 
     /// Returns the weight of the edge between two vertices.
     pub fn weight(&self, a: u32, b: u32) -> u32 {
-        let weight = self.weights.edges.get(&[a.min(b), a.max(b)]);
+        let weight = self.weights.get(&[a.min(b), a.max(b)]);
         weight.copied().unwrap_or(0)
     }
 

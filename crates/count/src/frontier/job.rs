@@ -1,6 +1,6 @@
 //! A count from its problem to its number: the plan, the rings, and the sweeps in each ring.
 
-use super::host::{Host, HostWeights};
+use super::host::{EdgeWeights, Host};
 use super::journal::{Journal, Lock};
 use super::number::{self, Halt, Ring};
 use super::plan::Plan;
@@ -24,7 +24,7 @@ impl<'l> Job<'l> {
     /// Nothing remains beside the circuit.
     pub fn new(
         leaf: Leaf,
-        weights: HostWeights,
+        weights: EdgeWeights,
         options: &'l Options,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
         let circuit = leaf.circuit;
@@ -159,7 +159,6 @@ impl Job<'_> {
         largest: u64,
         report: &mut dyn FnMut(Progress),
     ) -> Result<Vec<BigUint>, Halt> {
-        let paid = self.plan.courses()[0].first.1;
         let mut residues = vec![Vec::new(); largest as usize + 1];
         for modulus in number::primes(all.bits() as u32) {
             let mut values = vec![number::residue(all, modulus)];
@@ -168,8 +167,7 @@ impl Job<'_> {
                     modulus,
                     point: [point, 1, 1, 1],
                 };
-                let tours = self.evaluate(ring, report)?;
-                values.push(ring.times(tours, ring.factor(paid)));
+                values.push(self.evaluate(ring, report)?);
             }
             let coefficients = number::interpolate(&values, modulus);
             for (residues, coefficient) in residues.iter_mut().zip(coefficients) {

@@ -37,7 +37,6 @@
 
 mod class;
 mod classes;
-mod corner;
 mod fixed;
 mod gather;
 mod halves;
@@ -59,8 +58,7 @@ use crate::base::stop::{Stop, Stopped};
 use crate::base::system;
 use crate::base::text::OptionName;
 use class::MOST_SLOTS;
-use corner::Corner;
-use host::HostWeights;
+use host::EdgeWeights;
 use itertools::Itertools;
 use job::Job;
 use knightsat_tour::Problem;
@@ -331,7 +329,7 @@ fn count_circuit(
     options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    match Job::new(leaf, HostWeights::default(), options)? {
+    match Job::new(leaf, EdgeWeights::new(), options)? {
         Continue(job) => job.count(report).map_err(|halt| halt.explained(options)),
         Break(tours) => Ok(Count {
             tours: Some(tours.into()),
@@ -343,19 +341,14 @@ fn count_circuit(
 /// The most values of a sum of weights.
 const MOST_VALUES: u64 = 1 << 12;
 
-/// Returns the number of tours for each value of a sum, without zeros. Its terms are edges, or
-/// pairs of edges at a vertex.
+/// Returns the number of tours for each value of a sum of edges, without zeros.
 ///
 /// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
-/// it at a point modulo a prime: an edge or pair of weight w counts xʷ times. So there is a sweep
+/// it at a point modulo a prime: an edge of weight w counts xʷ times. So there is a sweep
 /// for each possible value, in memory. The primes and the folder of the options are not used.
 ///
-/// With pairs, the states contain a label of the first edge at each end of a path, and the sweep is
-/// from one side. So there are many more states.
-///
 /// # Errors
-/// A sum of crossings is refused, as two edges of a term have no common end: a state would need the
-/// places of all moves near the frontier.
+/// A sum of angles or crossings is refused: a state would need the places of moves.
 ///
 /// ```
 /// # mod knightsat {
@@ -385,57 +378,26 @@ pub fn histogram(
     let leaf = lowered.leaves()[0];
     let graph = problem.graph();
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
-    let mut corners: HashMap<u32, HashMap<[u32; 2], i64>> = HashMap::new();
     for term in &sum.terms {
-        for alternative in &term.any {
-            match *alternative {
-                Alternative::Edge(edge) => {
-                    let weight = edges.entry(edge);
-                    weight.and_modify(|weight| *weight += term.weight);
-                }
-                Alternative::Pair([first, second]) => {
-                    let mut common = first.into_iter().filter(|end| second.contains(end));
-                    let vertex = common.next().expect("no crossing");
-                    let [a, b] = [first, second].map(|[a, b]| if a == vertex { b } else { a });
-                    let pairs = corners.entry(vertex).or_default();
-                    *pairs.entry([a.min(b), a.max(b)]).or_default() += term.weight;
-                }
-            }
+        for edge in term.any.iter().flat_map(Alternative::edges) {
+            edges.entry(*edge).and_modify(|weight| *weight += term.weight);
         }
     }
-    // All weights are made at least 0: every vertex has a pair, and a tour has so many edges.
+    // All weights are made at least 0: a tour has so many edges.
     let number = Succession::of(problem).followed().count();
     let least = edges.values().copied().min().unwrap_or(0);
-    let mut first = sum.constant + least * number as i64;
+    let first = sum.constant + least * number as i64;
     let above = |edge: [u32; 2]| (edges[&edge] - least) as u64;
     let twice = (0..graph.len()).map(|a| {
         let neighbours = graph.neighbours(a).iter();
         let around = neighbours.map(|&b| above([a.min(b), a.max(b)]));
         around.sorted_unstable().rev().take(2).sum::<u64>()
     });
-    let mut largest = twice.sum::<u64>() / 2;
-    let mut weights = HostWeights::default();
-    for (vertex, pairs) in corners {
-        let least = pairs.values().copied().fold(0, i64::min);
-        let above = |weight: i64| (weight - least) as u64;
-        first += least;
-        largest += above(pairs.values().copied().fold(0, i64::max));
-        let pairs = pairs.into_iter();
-        let corner = Corner {
-            otherwise: above(0) as u32,
-            pairs: pairs
-                .map(|(pair, weight)| (pair, above(weight) as u32))
-                .collect(),
-        };
-        weights.corners.insert(vertex, corner);
-    }
+    let largest = twice.sum::<u64>() / 2;
     if largest >= MOST_VALUES {
         return Err(FrontierError::TooManyValues(largest + 1));
     }
-    weights.edges = edges
-        .keys()
-        .map(|&edge| (edge, above(edge) as u32))
-        .collect();
+    let weights = edges.keys().map(|&edge| (edge, above(edge) as u32));
     let options = Options {
         scratch: None,
         primes: Vec::new(),
@@ -443,7 +405,7 @@ pub fn histogram(
     };
     let all = count_circuit(leaf, &options, report)?.tours;
     let all = all.expect("a count without primes is exact");
-    let tours = match Job::new(leaf, weights, &options)? {
+    let tours = match Job::new(leaf, weights.collect(), &options)? {
         Continue(job) => {
             let tours = job.histogram(&all, largest, report);
             tours.map_err(|halt| halt.explained(&options))?
@@ -458,7 +420,7 @@ pub fn histogram(
 pub fn parts(problem: &Problem, options: &Options) -> Result<usize, FrontierError> {
     let lowered = reduced(problem, Backend::FrontierParts, options)?;
     Ok(
-        match Job::new(lowered.leaves()[0], HostWeights::default(), options)? {
+        match Job::new(lowered.leaves()[0], EdgeWeights::new(), options)? {
             Continue(job) => job.parts().count(),
             Break(_) => 0,
         },
@@ -476,7 +438,7 @@ pub fn sweep_part(
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
     let lowered = reduced(problem, Backend::FrontierParts, options)?;
-    let Continue(job) = Job::new(lowered.leaves()[0], HostWeights::default(), options)? else {
+    let Continue(job) = Job::new(lowered.leaves()[0], EdgeWeights::new(), options)? else {
         return Ok(());
     };
     job.sweep(part, report)

@@ -45,8 +45,6 @@ impl Plan {
                 .iter()
                 .filter_map(|mirror| Split::mirrored(host, &order, mirror));
             let splits = mirrored.chain(Split::new(host, &order, &profile));
-            // A vertex between the sides would have a label on either.
-            let splits = splits.filter(|_| host.weights.corners.is_empty());
             let split = splits.min_by(|a, b| a.cost.total_cmp(&b.cost));
             let split = split.filter(|split| split.cost < DEARER * whole);
             let cost = split.as_ref().map_or(DEARER * whole, |split| split.cost);
@@ -59,8 +57,7 @@ impl Plan {
             Some(split) => Halves::new(host, &split, stop).map(Plan::Halves),
             None => Course::new(Sweep::new(host), &order, &[], stop).map(Plan::Whole),
         });
-        let plan = plan.transpose()?;
-        Ok(plan.filter(|plan| plan.courses().iter().all(Course::has_room)))
+        plan.transpose()
     }
 
     /// Returns the sweeps, one after the other.

@@ -56,7 +56,7 @@ pub(super) fn sweep(
 
 /// Stores the one state before all steps. It contains no edge except the given path.
 fn first(course: &Course, store: Store, key: impl Fn(Degrees) -> Degrees) -> Result<Store, Halt> {
-    let degrees = course.first.0;
+    let degrees = course.first;
     let mut out = RunWriter::new(&store);
     let mut class = ClassWriter::new(out.block(key(degrees))?, degrees);
     class.state(0, 1);

@@ -4,10 +4,8 @@
 //! a given path. States describe only these vertices.
 
 use super::class::{Degrees, MOST_SLOTS, only};
-use super::corner::{Change, CornerRows, Labels, Paid};
 use super::host::Host;
 use crate::base::stop::{Stop, Stopped};
-use std::collections::HashMap;
 use std::slice;
 
 /// The number of vertices between two polls of the deadline.
@@ -22,8 +20,8 @@ pub(super) struct Course {
     pub order: Vec<u32>,
     /// The vertices of the frontier after all steps, slot by slot.
     pub last: Vec<u32>,
-    /// The degrees before all steps, and the weight that is paid for their labels.
-    pub first: (Degrees, u64),
+    /// The degrees before all steps.
+    pub first: Degrees,
 }
 
 impl Course {
@@ -38,9 +36,8 @@ impl Course {
             steps: Vec::new(),
             order: order.to_vec(),
             last: Vec::new(),
-            first: (0, 0),
+            first: (0..).zip(&sweep.frontier).fold(0, |all, (slot, _)| all | only(slot, 1)),
         };
-        let given = sweep.given();
         let mut watch = stop.watch(STEPS_A_LOOK);
         for &vertex in order {
             watch.check()?;
@@ -50,22 +47,7 @@ impl Course {
             course.steps.push(sweep.edge(ends));
         }
         course.last = sweep.frontier;
-        let labels = Labels::of(sweep.most_labels);
-        for step in &mut course.steps {
-            step.labels = labels;
-        }
-        for (slot, (label, paid)) in (0..).zip(given) {
-            let degrees = course.first.0 | only(slot, 1);
-            course.first.0 = labels.with(degrees, slot, label);
-            course.first.1 += u64::from(paid);
-        }
         Ok(course)
-    }
-
-    /// Returns true if the labels fit into the bits of a class.
-    pub fn has_room(&self) -> bool {
-        let mut steps = self.steps.iter();
-        steps.all(|step| step.labels.suffice(step.stay.len() + 1))
     }
 }
 
@@ -85,8 +67,6 @@ pub(super) struct Step {
     pub tight: Vec<Tight>,
     /// Slots that must not have both edges after the step: the other half takes one there.
     pub once: Vec<u8>,
-    /// The bits of the labels.
-    pub labels: Labels,
 }
 
 impl Step {
@@ -97,9 +77,7 @@ impl Step {
             Choice::Vertex(choice) => (slice::from_ref(&choice.vertex), &choice.ahead[..]),
         };
         let touched = slots.iter().chain(ahead);
-        !touched.fold(0, |mask, &slot| {
-            mask | only(slot, 3) | self.labels.mask(slot)
-        })
+        !touched.fold(0, |mask, &slot| mask | only(slot, 3))
     }
 }
 
@@ -133,19 +111,6 @@ pub(super) struct VertexChoice {
     /// True if every unprocessed vertex has a slot and no edge between two of them is required, so
     /// that a cycle may close.
     pub may_close: bool,
-    /// The weights of its pairs of edges, if any pair of the graph has one.
-    pub corners: Option<Box<Corners>>,
-}
-
-/// The weights of the pairs of edges that a step completes, and the labels that it changes.
-#[derive(Clone, Debug)]
-pub(super) struct Corners {
-    /// The weight at the vertex with a second edge to each place of `ahead`, by its label.
-    pub second: Vec<Vec<u32>>,
-    /// The weight at the vertex with edges to two places of `ahead`.
-    pub both: Vec<Vec<u32>>,
-    /// The changes at each place of `ahead`.
-    pub ahead: Vec<Change>,
 }
 
 impl VertexChoice {
@@ -182,10 +147,6 @@ pub(super) struct Sweep<'h> {
     outside: usize,
     /// Vertices that must not have both edges.
     once: Vec<u32>,
-    /// The labels of the vertices with a processed neighbour; none without weights of pairs.
-    rows: HashMap<u32, CornerRows>,
-    /// The most labels of a vertex so far.
-    most_labels: usize,
 }
 
 impl<'h> Sweep<'h> {
@@ -212,62 +173,7 @@ impl<'h> Sweep<'h> {
             left: host.neighbours.iter().map(Vec::len).collect(),
             frontier: Vec::new(),
             once,
-            rows: HashMap::new(),
-            most_labels: 1,
         }
-    }
-
-    /// Returns the labels of the ends of the given path, and what is paid for them.
-    fn given(&mut self) -> Vec<Paid> {
-        let ends = self.frontier.clone();
-        let label = |&end: &u32| {
-            let row = self.row(end, None);
-            let rows = self.rows.entry(end).or_default();
-            rows.label(&row)
-        };
-        ends.iter().map(label).collect()
-    }
-
-    /// Returns the weights at a vertex with a first edge to another and a second one to each of its
-    /// unprocessed neighbours. A first edge to no square has no weights of its own.
-    fn row(&self, vertex: u32, first: Option<u32>) -> Vec<u32> {
-        let corner = self.host.weights.corners.get(&vertex);
-        let weight = |second| match (corner, first) {
-            (Some(corner), Some(first)) => corner.weight([first, second]),
-            (Some(corner), None) => corner.otherwise,
-            (None, _) => 0,
-        };
-        self.ahead(vertex).map(weight).collect()
-    }
-
-    /// Returns the weights of pairs that the step of a vertex completes. Its neighbours `ahead` get
-    /// their next labels. All vertices of a graph without such weights have no labels.
-    fn corners(&mut self, vertex: u32, ahead: &[u32]) -> Option<Box<Corners>> {
-        let host = self.host;
-        if host.weights.corners.is_empty() {
-            return None;
-        }
-        let own = self.rows.remove(&vertex).unwrap_or_default();
-        let second = (0..ahead.len()).map(|place| own.at(place)).collect();
-        let both = ahead.iter().map(|&first| self.row(vertex, Some(first)));
-        let both = both.collect();
-        let change = |&next: &u32| {
-            let row = self.row(next, Some(vertex));
-            let before = host.neighbours[next as usize].iter();
-            let before = before.take_while(|&&other| other != vertex);
-            let is_left = |other: &&u32| !self.is_processed[**other as usize];
-            let place = before.filter(is_left).count();
-            let rows = self.rows.entry(next).or_default();
-            let change = rows.change(place, &row);
-            self.most_labels = self.most_labels.max(rows.len());
-            change
-        };
-        let ahead = ahead.iter().map(change).collect();
-        Some(Box::new(Corners {
-            second,
-            both,
-            ahead,
-        }))
     }
 
     /// Returns the unprocessed neighbours of a vertex.
@@ -335,7 +241,6 @@ impl<'h> Sweep<'h> {
     fn step(&mut self, vertex: u32) -> Step {
         self.advance(vertex);
         let ahead: Vec<u32> = self.ahead(vertex).collect();
-        let corners = self.corners(vertex, &ahead);
         let slot = |vertex| self.slot(vertex);
         let required = self
             .ahead(vertex)
@@ -349,7 +254,6 @@ impl<'h> Sweep<'h> {
                 .collect(),
             required: required.filter_map(slot).collect(),
             may_close: self.outside == 0 && !self.requires_more(),
-            corners,
         };
         let stay = self.frontier.iter().copied().filter(|&v| v != vertex);
         let step = Step {
@@ -357,7 +261,6 @@ impl<'h> Sweep<'h> {
             stay: stay.clone().filter_map(slot).collect(),
             tight: stay.filter_map(|v| self.tight(v)).collect(),
             once: self.once.iter().copied().filter_map(slot).collect(),
-            labels: Labels::default(),
         };
         self.leave(vertex);
         step
@@ -390,7 +293,6 @@ impl<'h> Sweep<'h> {
             stay: (0..during).collect(),
             tight: Vec::new(),
             once: self.once.iter().filter_map(|&v| self.slot(v)).collect(),
-            labels: Labels::default(),
         }
     }
 }

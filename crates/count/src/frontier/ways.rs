@@ -3,9 +3,9 @@
 //! All decisions here depend on the degrees alone: which edges may be taken, which vertices would
 //! be stranded, and whether a cycle may close.
 
-use super::class::{Degrees, degree, ends, ends_below, only};
+use super::class::{Degrees, degree, ends, ends_below, only, without};
 use super::matching::Map;
-use super::sweep::{Choice, Step, VertexChoice};
+use super::sweep::{Choice, Step};
 use itertools::Itertools;
 
 /// A way from a class to a next one.
@@ -17,7 +17,7 @@ pub(super) struct Way {
     pub from: u32,
     /// The map of the matchings.
     pub map: Map,
-    /// The weight of the edges taken, and of the pairs that they complete.
+    /// The weight of the edges taken.
     pub weight: u64,
 }
 
@@ -30,13 +30,6 @@ pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>)
     let mut closing = Vec::new();
     each_choice(&step.choice, degrees, |edge, weight| {
         let (after, map) = edge.map_or((degrees, Map::Same), |[a, b]| with_edge(degrees, a, b));
-        let (after, weight) = match &step.choice {
-            Choice::Vertex(choice) => {
-                let (after, pairs) = with_labels(step, choice, degrees, after);
-                (after, weight + pairs)
-            }
-            Choice::Edge { .. } => (after, weight),
-        };
         // The last two points are mates: joined, they close a cycle.
         if let (Map::Join(..), 2, Choice::Vertex(choice)) = (map, ends(degrees), &step.choice) {
             let is_passed = |&slot: &u8| degree(after, slot) == BOTH;
@@ -45,7 +38,7 @@ pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>)
             }
         } else if is_kept(step, after) {
             let to = match &step.choice {
-                Choice::Vertex(choice) => step.labels.without(after, choice.vertex),
+                Choice::Vertex(choice) => without(after, choice.vertex),
                 Choice::Edge { .. } => after,
             };
             out.push(Way {
@@ -116,40 +109,6 @@ fn with_edge(degrees: Degrees, a: u8, b: u8) -> (Degrees, Map) {
         _ => Map::Join(before(a), before(b)),
     };
     (after, map)
-}
-
-/// Returns the degrees after a choice with their labels, and the weight of the pairs that it
-/// completes.
-fn with_labels(
-    step: &Step,
-    choice: &VertexChoice,
-    degrees: Degrees,
-    after: Degrees,
-) -> (Degrees, u64) {
-    let Some(corners) = &choice.corners else {
-        return (after, 0);
-    };
-    let labels = step.labels;
-    let is_taken = |slot| degree(after, slot) > degree(degrees, slot);
-    let mut taken = (0..choice.ahead.len()).filter(|&place| is_taken(choice.ahead[place]));
-    let mut weight = match (taken.next(), taken.next()) {
-        (Some(first), Some(second)) => corners.both[first][second],
-        (Some(second), None) => corners.second[second][labels.get(degrees, choice.vertex)],
-        (None, _) => 0,
-    };
-    let mut labelled = after;
-    for (change, &slot) in corners.ahead.iter().zip(&choice.ahead) {
-        let before = labels.get(degrees, slot);
-        let (label, paid) = match (degree(degrees, slot), is_taken(slot)) {
-            (0, true) => change.first,
-            (1, true) => (0, change.second[before]),
-            (1, false) => change.later[before],
-            _ => (0, 0),
-        };
-        labelled = labels.with(labelled, slot, label);
-        weight += paid;
-    }
-    (labelled, weight.into())
 }
 
 /// Returns true if no vertex has too few neighbours left, and none has too many edges.
