@@ -4,10 +4,10 @@ use crate::cli::count::Method;
 use crate::cli::shared::report::{Exit, Format, Printed, json_line, value_name};
 use anyhow::Result;
 use itertools::Itertools;
-use knightsat::prelude::{Place, Stopped};
+use knightsat::prelude::Stopped;
 use knightsat::tour::spec::Request;
 use knightsat_base::text::{align, counted};
-use knightsat_count::frontier::{BigUint, Classes, Count, StepEvidence};
+use knightsat_count::frontier::{BigUint, Classes, Count};
 use knightsat_render::About;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::known;
@@ -29,8 +29,8 @@ pub struct Tally {
     pub word: Option<String>,
     /// The cheap reason that excludes every tour, if nothing was counted.
     pub reason: Option<String>,
-    /// The residues and steps of a count by the frontier method.
-    pub evidence: Option<Count>,
+    /// Primes, and the number modulo each, of a count by the frontier method.
+    pub residues: Vec<(u64, u64)>,
     /// The classes that are counted instead of tours.
     pub classes: Option<Classes>,
     /// A statistic, and the number of tours for each of its values.
@@ -66,9 +66,9 @@ struct Published {
 impl From<Count> for Tally {
     fn from(count: Count) -> Tally {
         Tally {
-            count: count.tours.clone().unwrap_or_default(),
             is_complete: count.tours.is_some(),
-            evidence: Some(count),
+            count: count.tours.unwrap_or_default(),
+            residues: count.residues,
             ..Tally::default()
         }
     }
@@ -120,16 +120,15 @@ impl Tally {
         if format == Format::Text {
             return Ok((self.text(request, method, &published), exit));
         }
-        let evidence = self.evidence.as_ref();
-        let evidence = evidence.map(|count| evidence_of(count, &request.place));
         let by = self.by.as_ref().map(|(statistic, tours)| {
             let row = |(value, tours): (&i64, &BigUint)| json!({ "value": value, "tours": tours.to_string() });
             json!({ "statistic": statistic, "values": tours.iter().map(row).collect_vec() })
         });
+        let has_residues = !self.residues.is_empty();
         let more = [
             ("no_other", self.word.as_ref().map(|word| json!(word))),
             ("reason", self.reason.as_ref().map(|reason| json!(reason))),
-            ("evidence", evidence),
+            ("residues", has_residues.then(|| residues(&self.residues))),
             ("by", by),
             ("classes", self.classes.as_ref().map(classes)),
         ];
@@ -189,8 +188,8 @@ impl Tally {
 
     /// Returns the residues if the number itself is unknown.
     fn residues(&self) -> Option<&[(u64, u64)]> {
-        let count = self.evidence.as_ref()?;
-        count.tours.is_none().then_some(&count.residues[..])
+        let is_known = self.is_complete || self.residues.is_empty();
+        (!is_known).then_some(&self.residues[..])
     }
 
     /// Returns the description of the counted tours or classes, in words.
@@ -282,24 +281,10 @@ fn classes(classes: &Classes) -> Value {
     })
 }
 
-/// Returns the evidence by which another run can confirm a count by the frontier method.
-fn evidence_of(count: &Count, place: &Place) -> Value {
+/// Returns the part of a document about residues.
+fn residues(residues: &[(u64, u64)]) -> Value {
     let residue = |(prime, residue): &(u64, u64)| json!({ "prime": prime.to_string(), "residue": residue.to_string() });
-    let order = |order: &Vec<u32>| order.iter().map(|&vertex| place.name(vertex)).join(" ");
-    let step = |step: &StepEvidence| {
-        json!({
-            "states": step.states,
-            "classes": step.classes,
-            "bytes": step.bytes,
-            "checksum": format!("{:016x}", step.checksum),
-        })
-    };
-    let run = |steps: &Vec<StepEvidence>| json!({ "steps": steps.iter().map(step).collect_vec() });
-    json!({
-        "residues": count.residues.iter().map(residue).collect_vec(),
-        "orders": count.orders.iter().map(order).collect_vec(),
-        "runs": count.steps.iter().map(run).collect_vec(),
-    })
+    residues.iter().map(residue).collect()
 }
 
 /// Returns the description of the counted tours, in words.

@@ -127,9 +127,7 @@ pub(super) struct ClassWriter<'b> {
     /// The least number that the next matching may have.
     next: u64,
     /// The number of states written so far.
-    pub states: u64,
-    /// The sum of their counts, modulo 2⁶⁴.
-    pub sum: u64,
+    pub states: usize,
 }
 
 impl<'b> ClassWriter<'b> {
@@ -143,7 +141,6 @@ impl<'b> ClassWriter<'b> {
             begin,
             next: 0,
             states: 0,
-            sum: 0,
         }
     }
 
@@ -157,7 +154,6 @@ impl<'b> ClassWriter<'b> {
         write(self.block, count);
         self.next = number + 1;
         self.states += 1;
-        self.sum = self.sum.wrapping_add(count);
     }
 
     /// Ends the class. A class without states writes nothing.

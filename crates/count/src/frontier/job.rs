@@ -1,7 +1,7 @@
 //! A count from its problem to its number: the plan, the rings, and the sweeps in each ring.
 
 use super::host::{EdgeWeights, Host};
-use super::journal::{Journal, Lock};
+use super::journal::{Journal, lock_count, lock_part};
 use super::number::{self, Halt, Ring};
 use super::plan::Plan;
 use super::run::sweep;
@@ -67,7 +67,7 @@ impl<'l> Job<'l> {
             return Ok(());
         };
         let scratch = self.options.scratch.as_ref();
-        let lock = scratch.map(|scratch| Lock::of_part(&scratch.folder, ring, side));
+        let lock = scratch.map(|scratch| lock_part(&scratch.folder, ring, side));
         let _lock = lock.transpose()?;
         let mut watch = self.watch(ring, side..side + 1, report)?;
         sweep_side(&self.plan, side, ring, &mut watch).map(drop)
@@ -99,22 +99,12 @@ impl<'l> Job<'l> {
     /// exact count uses as many primes as it needs.
     pub fn count(&self, report: &mut dyn FnMut(Progress)) -> Result<Count, Halt> {
         let scratch = self.options.scratch.as_ref();
-        let lock = scratch.map(|scratch| Lock::of_count(&scratch.folder));
+        let lock = scratch.map(|scratch| lock_count(&scratch.folder));
         let _lock = lock.transpose()?;
-        let orders = self
-            .plan
-            .courses()
-            .iter()
-            .map(|course| course.order.clone());
-        let mut count = Count {
-            orders: orders.collect(),
-            ..Count::default()
-        };
+        let mut count = Count::default();
         let mut run = |ring: Ring| {
             let mut watch = self.watch(ring, 0..self.plan.courses().len(), report)?;
-            let cycles = cycles(&self.plan, ring, &mut watch)?;
-            count.steps.push(watch.evidence);
-            Ok(cycles)
+            cycles(&self.plan, ring, &mut watch)
         };
         let (bits, tours) = (number::bits(&self.host), self.host.tours);
         let primes = match &self.options.primes[..] {
@@ -187,7 +177,7 @@ impl Halt {
             (Halt::Folder(kind), Some(scratch)) => FrontierError::Folder(scratch, kind),
             (Halt::Other, Some(scratch)) => FrontierError::Other(scratch),
             (Halt::Damaged, Some(scratch)) => FrontierError::Damaged(scratch),
-            (Halt::Busy(process), Some(scratch)) => FrontierError::Busy(scratch, process),
+            (Halt::Busy, Some(scratch)) => FrontierError::Busy(scratch),
             (Halt::Overflow, _) => FrontierError::Overflow,
             // No folder fails without scratch.
             _ => FrontierError::Late,
@@ -197,8 +187,7 @@ impl Halt {
 
 /// Returns the number of Hamiltonian cycles of the host.
 fn cycles(plan: &Plan, ring: Ring, watch: &mut Watch) -> Result<u128, Halt> {
-    if let Some((total, evidence)) = watch.journal.as_ref().and_then(Journal::total) {
-        watch.evidence = evidence;
+    if let Some(total) = watch.journal.as_ref().and_then(Journal::total) {
         return Ok(total);
     }
     let (mut stores, mut total) = (Vec::new(), 0);

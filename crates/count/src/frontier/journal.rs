@@ -12,9 +12,8 @@ use super::number::{Halt, Ring};
 use super::store::{Room, Store, failed};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 
 /// A folder for states that do not fit into memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,75 +38,27 @@ impl Scratch {
     }
 }
 
-/// The lock of a folder, or of a part of a count in it, until it is dropped. Its file remains.
-#[derive(Debug)]
-pub(super) struct Lock {
-    _files: Vec<File>,
-}
-
 /// The file that a count locks, and parts share.
 const LOCK: &str = "lock";
 
-impl Lock {
-    /// Locks a folder for a count, which no other process may share.
-    pub fn of_count(folder: &Path) -> Result<Lock, Halt> {
-        let file = lock(&folder.join(LOCK), true)?;
-        Ok(Lock { _files: vec![file] })
-    }
-
-    /// Locks a side of a count in a ring. Other sides and rings may be in work at the same time.
-    pub fn of_part(folder: &Path, ring: Ring, side: usize) -> Result<Lock, Halt> {
-        let name = format!("{LOCK}-{}-{side}", ring.modulus);
-        let shared = lock(&folder.join(LOCK), false)?;
-        let own = lock(&folder.join(name), true)?;
-        let _files = vec![shared, own];
-        Ok(Lock { _files })
-    }
+/// Locks a folder for a count, which no other process may share, until the file is dropped.
+pub(super) fn lock_count(folder: &Path) -> Result<File, Halt> {
+    lock(&folder.join(LOCK), File::try_lock)
 }
 
-/// Opens and locks a file. An exclusive lock writes the number of this process into it.
-fn lock(path: &Path, is_exclusive: bool) -> Result<File, Halt> {
-    let mut options = File::options();
-    let file = options.read(true).write(true).create(true).truncate(false);
-    let mut file = file.open(path).map_err(failed)?;
-    let locked = if is_exclusive {
-        file.try_lock()
-    } else {
-        file.try_lock_shared()
-    };
-    if let Err(TryLockError::WouldBlock) = locked {
-        let owner = fs::read_to_string(path).ok();
-        let owner = owner.and_then(|text| text.trim().parse().ok());
-        return Err(Halt::Busy(owner.unwrap_or(0)));
-    }
-    // Some file systems have no locks; the digests remain.
-    let owner = is_exclusive.then(|| format!("{}\n", process::id()));
-    let written = file.set_len(0);
-    let written = written.and_then(|()| file.write_all(owner.unwrap_or_default().as_bytes()));
-    written.map_err(failed)?;
-    Ok(file)
+/// Locks a side of a count in a ring. Other sides and rings may be in work at the same time.
+pub(super) fn lock_part(folder: &Path, ring: Ring, side: usize) -> Result<[File; 2], Halt> {
+    let shared = lock(&folder.join(LOCK), File::try_lock_shared)?;
+    let name = format!("{LOCK}-{}-{side}", ring.modulus);
+    Ok([shared, lock(&folder.join(name), File::try_lock)?])
 }
 
-/// The sizes and the checksum of a step, by which another run can confirm it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StepEvidence {
-    /// The number of states after it.
-    pub states: u64,
-    /// The number of classes: states with the same degrees are one.
-    pub classes: u64,
-    /// The number of bytes of these states.
-    pub bytes: u64,
-    /// The sum of the counts of all states, each times a hash of its degrees, modulo 2⁶⁴.
-    pub checksum: u64,
-}
-
-impl StepEvidence {
-    /// Adds the evidence of a part of the same step.
-    pub(super) fn add(&mut self, part: &StepEvidence) {
-        self.states += part.states;
-        self.classes += part.classes;
-        self.bytes += part.bytes;
-        self.checksum = self.checksum.wrapping_add(part.checksum);
+/// Opens and locks a file. Some file systems have no locks; the digests remain.
+fn lock(path: &Path, by: fn(&File) -> Result<(), TryLockError>) -> Result<File, Halt> {
+    let file = File::create(path).map_err(failed)?;
+    match by(&file) {
+        Err(TryLockError::WouldBlock) => Err(Halt::Busy),
+        _ => Ok(file),
     }
 }
 
@@ -127,8 +78,10 @@ pub(super) struct Journal {
 struct CourseProgress {
     /// A checksum of the problem and the orders: a run of another problem is not resumed.
     problem: u64,
-    /// The evidence of every finished step.
-    steps: Vec<StepEvidence>,
+    /// The number of finished steps.
+    steps: usize,
+    /// The number of states after the last step.
+    states: u64,
     /// The bytes in each bucket after the last step, and the digest of its file.
     buckets: Vec<(u64, u64)>,
     /// The number of closed cycles.
@@ -137,9 +90,9 @@ struct CourseProgress {
     total: Option<u128>,
 }
 
-/// The states after the last finished step, the number of closed cycles, and the evidence of all
-/// steps.
-type Finished<'j> = (Store, u64, &'j [StepEvidence]);
+/// The finished steps of a course: the states after the last one, their number, the number of
+/// closed cycles, and the number of steps.
+pub(super) type Finished = (Store, u64, u64, usize);
 
 impl Journal {
     /// Reads the journal of a run of so many courses, or begins one.
@@ -192,36 +145,36 @@ impl Journal {
     }
 
     /// Returns the finished part of a course; `None` if the course has not begun.
-    pub fn states(&self, course: usize, room: &Room) -> Result<Option<Finished<'_>>, Halt> {
+    pub fn states(&self, course: usize, room: &Room) -> Result<Option<Finished>, Halt> {
         let record = &self.courses[course];
-        if record.steps.is_empty() {
+        if record.steps == 0 {
             return Ok(None);
         }
-        let files = self.files(course, record.steps.len());
+        let files = self.files(course, record.steps);
         let store = Store::open(room, files, &record.buckets)?;
-        Ok(Some((store, record.closed, &record.steps)))
+        Ok(Some((store, record.states, record.closed, record.steps)))
     }
 
     /// Records a finished step of a course.
     pub fn done(
         &mut self,
         course: usize,
-        evidence: StepEvidence,
-        (store, closed): (&Store, u64),
+        (store, states): (&Store, u64),
+        closed: u64,
     ) -> Result<(), Halt> {
-        if evidence.bytes >= DURABLE {
+        let buckets = store.sizes();
+        if buckets.iter().map(|(bytes, _)| bytes).sum::<u64>() >= DURABLE {
             store.sync()?;
         }
         let record = &mut self.courses[course];
-        record.steps.push(evidence);
-        (record.buckets, record.closed) = (store.sizes(), closed);
+        record.steps += 1;
+        (record.states, record.buckets, record.closed) = (states, buckets, closed);
         self.save(course)
     }
 
-    /// Returns the number of cycles and the evidence of all steps, if the run is complete.
-    pub fn total(&self) -> Option<(u128, Vec<StepEvidence>)> {
-        let steps = self.courses.iter().flat_map(|course| &course.steps);
-        Some((self.courses[0].total?, steps.copied().collect()))
+    /// Returns the number of cycles, if the run is complete.
+    pub fn total(&self) -> Option<u128> {
+        self.courses[0].total
     }
 
     /// Records that the run is complete.
@@ -239,18 +192,16 @@ mod tests {
     fn a_count_has_its_folder_alone_and_parts_have_their_sides() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path();
-        let ours = Err(Halt::Busy(process::id()));
-        let count = || Lock::of_count(folder).map(drop);
-        let part = |ring, side| Lock::of_part(folder, ring, side).map(drop);
+        let busy = Err(Halt::Busy);
+        let count = || lock_count(folder).map(drop);
+        let part = |ring, side| lock_part(folder, ring, side).map(drop);
         let seven = Ring::modulo(7);
-        let held = Lock::of_count(folder).unwrap();
-        assert_eq!((count(), part(Ring::EXACT, 0)), (ours, ours));
+        let held = lock_count(folder).unwrap();
+        assert_eq!((count(), part(Ring::EXACT, 0)), (busy, busy));
         drop(held);
-        let held = Lock::of_part(folder, Ring::EXACT, 0).unwrap();
-        assert_eq!(part(Ring::EXACT, 0), ours);
+        let held = lock_part(folder, Ring::EXACT, 0).unwrap();
+        assert_eq!((part(Ring::EXACT, 0), count()), (busy, busy));
         assert_eq!((part(Ring::EXACT, 1), part(seven, 0)), (Ok(()), Ok(())));
-        // Several processes may share the folder, so the error names none.
-        assert_eq!(count(), Err(Halt::Busy(0)));
         drop(held);
         assert_eq!((count(), part(Ring::EXACT, 0)), (Ok(()), Ok(())));
     }

@@ -74,7 +74,7 @@ use std::thread::available_parallelism;
 use thiserror::Error;
 
 pub use classes::{Classes, classes};
-pub use journal::{Scratch, StepEvidence};
+pub use journal::Scratch;
 pub use num_bigint::BigUint;
 pub use number::is_modulus;
 pub use watch::Progress;
@@ -183,13 +183,13 @@ pub enum FrontierError {
         .0.folder.display()
     )]
     Damaged(Scratch),
-    /// Another process, whose number is 0 if it is unknown, is counting in the folder.
+    /// Another process is counting in the folder.
     #[error(
-        "{}: {} is counting in this folder: wait for it, or name another folder with {SCRATCH}",
-        .0.folder.display(),
-        process(*.1)
+        "{}: another process is counting in this folder: wait for it, or name another folder with \
+         {SCRATCH}",
+        .0.folder.display()
     )]
-    Busy(Scratch, u32),
+    Busy(Scratch),
     /// The product of the primes is too small for the number.
     #[error("the primes do not cover the number")]
     Residues,
@@ -213,21 +213,13 @@ fn failure(kind: ErrorKind) -> String {
     }
 }
 
-/// Returns the name of a process.
-fn process(number: u32) -> String {
-    match number {
-        0 => "another process".into(),
-        number => format!("process {number}"),
-    }
-}
-
 impl From<Stopped> for FrontierError {
     fn from(_: Stopped) -> FrontierError {
         FrontierError::Late
     }
 }
 
-/// A count with its evidence.
+/// A number of tours, or its residues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// The number of tours: directed if they are open; undirected, without regard to the start, if
@@ -235,11 +227,6 @@ pub struct Count {
     pub tours: Option<BigUint>,
     /// Primes, and the number modulo each.
     pub residues: Vec<(u64, u64)>,
-    /// The vertices of each side in the order of their processing.
-    pub orders: Vec<Vec<u32>>,
-    /// The evidence of each step, for each run.
-    #[doc(hidden)]
-    pub steps: Vec<Vec<StepEvidence>>,
 }
 
 /// Returns the exact number of tours. Open tours are directed; closed tours are undirected, and
@@ -252,10 +239,8 @@ pub fn count(problem: &Problem, options: impl Into<Options>) -> Result<BigUint, 
     count.tours.ok_or(FrontierError::Residues)
 }
 
-/// Returns the number of tours with its evidence. Calls `report` at intervals with the progress.
-///
-/// The evidence of tours through blocks has no orders and no steps. Each block has its own folder
-/// in that of the options.
+/// Returns the number of tours, or its residues. Calls `report` at intervals with the progress.
+/// Each block has its own folder in that of the options.
 pub fn count_with(
     problem: &Problem,
     options: &Options,
@@ -270,7 +255,6 @@ pub fn count_with(
     let mut product = Count {
         residues: residues(&1_u8.into(), &options.primes),
         tours: Some(1_u8.into()),
-        ..Count::default()
     };
     for (number, leaf) in (1..).zip(leaves) {
         let options = options.of_block(number)?;
@@ -380,7 +364,9 @@ pub fn histogram(
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
     for term in &sum.terms {
         for edge in term.any.iter().flat_map(Alternative::edges) {
-            edges.entry(*edge).and_modify(|weight| *weight += term.weight);
+            edges
+                .entry(*edge)
+                .and_modify(|weight| *weight += term.weight);
         }
     }
     // All weights are made at least 0: a tour has so many edges.

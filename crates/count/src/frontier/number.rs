@@ -21,8 +21,8 @@ pub(super) enum Halt {
     Other,
     /// A file in the folder is not as this count left it.
     Damaged,
-    /// This process is counting in the folder; 0 if it is unknown.
-    Busy(u32),
+    /// Another process is counting in the folder.
+    Busy,
 }
 
 /// The bound of moduli: all are smaller.

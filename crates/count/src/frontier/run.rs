@@ -1,8 +1,7 @@
 //! A step of the sweep, on several threads: from the states before it to those after it.
 
-use super::class::{Class, ClassWriter, Degrees, ends, mix};
+use super::class::{Class, ClassWriter, Degrees, ends};
 use super::gather::{Gather, Source};
-use super::journal::StepEvidence;
 use super::number::{Halt, Ring};
 use super::store::{RunWriter, Store};
 use super::sweep::{Course, Step};
@@ -33,13 +32,13 @@ pub(super) fn sweep(
         move |degrees| kept.map_or_else(|| last(degrees), |kept| degrees & kept)
     };
     let (mut states, mut total, done) = match watch.resume(number)? {
-        Some(resumed) => resumed,
+        Some((states, _, total, done)) => (states, total, done),
         None => (first(course, watch.store(number, 0), key(0))?, 0, 0),
     };
     for (place, step) in course.steps.iter().enumerate().skip(done) {
         let next = watch.store(number, place + 1);
         let advanced = advance(step, &states, &next, ring, &key(place + 1), watch);
-        let (closed, evidence) = match advanced {
+        let (closed, found) = match advanced {
             Ok(advanced) => advanced,
             Err(halt) => {
                 next.remove();
@@ -47,7 +46,7 @@ pub(super) fn sweep(
             }
         };
         total = ring.plus(total, closed)?;
-        watch.done(number, evidence, (&next, total))?;
+        watch.done(number, (&next, found), total)?;
         states.remove();
         states = next;
     }
@@ -65,7 +64,7 @@ fn first(course: &Course, store: Store, key: impl Fn(Degrees) -> Degrees) -> Res
     Ok(store)
 }
 
-/// Expands all states by a step. Returns the number of cycles that close.
+/// Expands all states by a step. Returns the numbers of cycles that close and of new states.
 fn advance(
     step: &Step,
     states: &Store,
@@ -73,7 +72,7 @@ fn advance(
     ring: Ring,
     key: Key,
     watch: &mut Watch,
-) -> Result<(u64, StepEvidence), Halt> {
+) -> Result<(u64, u64), Halt> {
     let threads = (watch.states / STATES_A_THREAD).min(watch.options.threads as u64);
     let found = AtomicUsize::new(0);
     let start = || Expansion {
@@ -86,7 +85,6 @@ fn advance(
         states: Vec::new(),
         ways: Vec::new(),
         closed: 0,
-        evidence: StepEvidence::default(),
     };
     let kept = step.untouched();
     let work = |expansion: &mut Expansion, bucket, look: Look| {
@@ -102,14 +100,11 @@ fn advance(
     };
     let so_far = |_| found.load(Ordering::Relaxed);
     let mut total = 0;
-    let mut evidence = StepEvidence::default();
     for expansion in share(threads as usize, watch, start, work, so_far)? {
         expansion.out.flush()?;
         total = ring.plus(total, expansion.closed)?;
-        evidence.add(&expansion.evidence);
     }
-    evidence.bytes = next.sizes().into_iter().map(|(bytes, _)| bytes).sum();
-    Ok((total, evidence))
+    Ok((total, found.into_inner() as u64))
 }
 
 /// The expansion of states by a step, on one thread.
@@ -126,7 +121,6 @@ struct Expansion<'r> {
     ways: Vec<Way>,
     /// The number of closed cycles.
     closed: u64,
-    evidence: StepEvidence,
 }
 
 impl Expansion<'_> {
@@ -162,11 +156,7 @@ impl Expansion<'_> {
             });
             let write = |number, count| out.state(number, count);
             self.gather.sum(ends(degrees), sources, write)?;
-            self.evidence.classes += u64::from(out.states > 0);
-            self.evidence.states += out.states;
-            let weighted = mix(degrees).wrapping_mul(out.sum);
-            self.evidence.checksum = self.evidence.checksum.wrapping_add(weighted);
-            self.found.fetch_add(out.states as usize, Ordering::Relaxed);
+            self.found.fetch_add(out.states, Ordering::Relaxed);
             out.finish();
         }
         Ok(())

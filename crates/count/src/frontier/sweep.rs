@@ -36,7 +36,9 @@ impl Course {
             steps: Vec::new(),
             order: order.to_vec(),
             last: Vec::new(),
-            first: (0..).zip(&sweep.frontier).fold(0, |all, (slot, _)| all | only(slot, 1)),
+            first: (0..)
+                .zip(&sweep.frontier)
+                .fold(0, |all, (slot, _)| all | only(slot, 1)),
         };
         let mut watch = stop.watch(STEPS_A_LOOK);
         for &vertex in order {

@@ -1,7 +1,7 @@
 //! The progress of a sweep.
 
 use super::Options;
-use super::journal::{Journal, StepEvidence};
+use super::journal::{Finished, Journal};
 use super::number::Halt;
 use super::store::{BUCKETS, Room, Store};
 use crate::base::stop::Stopwatch;
@@ -46,8 +46,8 @@ pub(super) struct Watch<'w> {
     pub journal: Option<Journal>,
     /// The time since the last report.
     last: Stopwatch,
-    /// The evidence of the finished steps.
-    pub evidence: Vec<StepEvidence>,
+    /// The number of finished steps.
+    done: usize,
     /// The number of states after the last step.
     pub states: u64,
     /// True once the sweeps are finished.
@@ -73,24 +73,20 @@ impl<'w> Watch<'w> {
             room,
             journal,
             last: Stopwatch::start(),
-            evidence: Vec::new(),
+            done: 0,
             states: 1,
             is_pairing: false,
         }
     }
 
-    /// Begins a course. Returns the states before its remaining steps, the cycles closed so far,
-    /// and the number of finished steps; `None` if no step is finished.
-    pub fn resume(&mut self, course: usize) -> Result<Option<(Store, u64, usize)>, Halt> {
-        self.states = 1;
+    /// Begins a course. Returns its finished part; `None` if no step is finished.
+    pub fn resume(&mut self, course: usize) -> Result<Option<Finished>, Halt> {
         let journal = self.journal.as_ref();
-        let states = journal.map(|journal| journal.states(course, &self.room));
-        let Some((store, closed, steps)) = states.transpose()?.flatten() else {
-            return Ok(None);
-        };
-        self.evidence.extend(steps);
-        self.states = steps.last().map_or(1, |step| step.states);
-        Ok(Some((store, closed, steps.len())))
+        let finished = journal.map(|journal| journal.states(course, &self.room));
+        let finished = finished.transpose()?.flatten();
+        self.states = finished.as_ref().map_or(1, |finished| finished.1);
+        self.done += finished.as_ref().map_or(0, |finished| finished.3);
+        Ok(finished)
     }
 
     /// Creates the store for the states after a step of a course.
@@ -101,16 +97,11 @@ impl<'w> Watch<'w> {
     }
 
     /// Records a finished step.
-    pub fn done(
-        &mut self,
-        course: usize,
-        evidence: StepEvidence,
-        states: (&Store, u64),
-    ) -> Result<(), Halt> {
-        self.states = evidence.states;
-        self.evidence.push(evidence);
+    pub fn done(&mut self, course: usize, states: (&Store, u64), closed: u64) -> Result<(), Halt> {
+        self.states = states.1;
+        self.done += 1;
         match &mut self.journal {
-            Some(journal) => journal.done(course, evidence, states),
+            Some(journal) => journal.done(course, states, closed),
             None => Ok(()),
         }
     }
@@ -128,7 +119,7 @@ impl<'w> Watch<'w> {
             }
         } else {
             Progress::Sweep {
-                step: self.evidence.len() + 1,
+                step: self.done + 1,
                 steps: self.steps,
                 states: so_far,
             }

@@ -226,7 +226,7 @@ fn a_count_in_parts_is_that_in_one_piece() {
         if is_sweep {
             let again = document(0, &format!("join {} --format json", folder.folder));
             let whole = document(0, &format!("count {problem} --format json"));
-            assert_eq!(again["evidence"], whole["evidence"], "{problem}");
+            assert_eq!(again["residues"], whole["residues"], "{problem}");
         }
     }
 }
