@@ -153,7 +153,4 @@ fn a_count_in_residues_is_the_number_if_they_cover_it() {
     assert_eq!(enough.tours, whole.tours);
     let residues = [101, 1_000_003].map(|prime| (prime, tours % prime));
     assert_eq!((few.tours, &few.residues[..]), (None, &residues[..]));
-    // Counts are small here, so each step came to the same modulo a large prime.
-    assert_eq!(enough.steps[0], whole.steps[0]);
-    assert_ne!(few.steps[0], whole.steps[0]);
 }

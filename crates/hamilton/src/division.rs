@@ -161,7 +161,8 @@ impl Merging<'_> {
 
     /// Returns the union of regions and the edges between them; `None` if it exceeds the limits.
     fn union(&mut self, parts: &[usize]) -> Option<usize> {
-        let most: usize = parts.iter().map(|&part| self.regions.rows(part)).product();
+        let rows = parts.iter().map(|&part| self.regions.rows(part));
+        let most = rows.fold(1, usize::saturating_mul);
         if most > MIDDLE {
             return None;
         }
