@@ -32,7 +32,7 @@
 //! # Features
 //!
 //! `cli` is the program, and on by default. `processes` adds external solvers, and `compression`
-//! `.gz`, `.zst` and `.xz`. `png` adds pictures. `cadical` is CaDiCaL in process.
+//! `.gz`, `.zst` and `.xz`. `cadical` is CaDiCaL in process.
 
 #![warn(missing_docs)]
 
@@ -191,15 +191,13 @@ pub mod lint {
     pub use knightsat_lint::{Finding, LintReport, fix::Fixer, lint};
 }
 
-/// Text, SVG, PNG and HTML.
+/// Text, SVG, TikZ and HTML.
 pub mod render {
-    #[cfg(feature = "png")]
-    pub use knightsat_render::png;
-    pub use knightsat_render::{Terminal, board, html, moves, scene, terminal};
+    pub use knightsat_render::{board, html, moves, scene};
 
     /// SVG, which every browser shows.
     pub mod svg {
-        pub use knightsat_render::svg::{Look, PictureStyle, Theme, svg};
+        pub use knightsat_render::svg::{Look, PictureStyle, svg};
     }
 }
 

@@ -214,7 +214,7 @@ class Puzzle:
     @property
     def irreducible(self) -> bool: ...
     @property
-    def witnesses(self) -> list[tuple[list[int], Tour[Any]]]: ...
+    def witnesses(self) -> list[tuple[int, Tour[Any]]]: ...
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
 
@@ -375,8 +375,6 @@ def puzzle(
     leaper: _Piece | None = None,
     wrap: _Wrap | None = None,
     rules: str | Sequence[str] | None = None,
-    givens: int | None = None,
-    symmetric_givens: bool = False,
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,

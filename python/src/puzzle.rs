@@ -24,12 +24,12 @@ pub struct Puzzle {
     /// The only tour with these givens.
     #[pyo3(get)]
     solution: Py<PyAny>,
-    /// True if every given is needed. With `symmetric_givens` this applies to pairs of givens.
+    /// True if every given is needed.
     #[pyo3(get)]
     irreducible: bool,
     /// A tour with all other givens, for steps that are needed.
     #[pyo3(get)]
-    witnesses: Vec<(Vec<u32>, Py<PyAny>)>,
+    witnesses: Vec<(u32, Py<PyAny>)>,
     scene: Scene,
     squares: u32,
 }
@@ -53,15 +53,13 @@ impl Puzzle {
 
 /// Makes a puzzle: numbers on a board or graph that exactly one tour has. A solver checks this.
 ///
-/// With `givens` the puzzle has so many givens; otherwise it has only givens that are needed. With
-/// `symmetric_givens` the half turn maps given squares to given squares. The steps of a closed tour
-/// begin anywhere, and go in one direction.
+/// Every given is needed. The steps of a closed tour begin anywhere, and go in one direction.
 ///
 /// >>> puzzle = knightsat.puzzle("5x6", seed=1)
 /// >>> knightsat.solve("5x6", at=puzzle.givens) == puzzle.solution
 /// True
 #[pyfunction]
-#[pyo3(signature = (board, *, closed=false, leaper=None, wrap=None, rules=None, givens=None, symmetric_givens=false, seed=0, timeout=None, progress=None))]
+#[pyo3(signature = (board, *, closed=false, leaper=None, wrap=None, rules=None, seed=0, timeout=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn puzzle(
     py: Python<'_>,
@@ -70,8 +68,6 @@ pub fn puzzle(
     leaper: Option<&Bound<'_, PyAny>>,
     wrap: Option<&str>,
     rules: Option<&Bound<'_, PyAny>>,
-    givens: Option<u32>,
-    symmetric_givens: bool,
     seed: u64,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -93,39 +89,13 @@ pub fn puzzle(
             "{place} is too large for a puzzle: the limit is {LARGEST} squares"
         )));
     }
-    if let Some(givens) = givens.filter(|&givens| givens > place.len()) {
-        return Err(wrong(format!(
-            "givens: {givens} are more than the squares of {place}"
-        )));
-    }
-    let symmetry = if symmetric_givens {
-        let board = place.any_board();
-        let Some(board) = board.filter(|board| board.outline().layers() == 1) else {
-            return Err(wrong(
-                "symmetric_givens: boxes and graphs have no half turn",
-            ));
-        };
-        Some(board.half_turn().ok_or_else(|| {
-            wrong("symmetric_givens: the holes of this board are not symmetric under the half turn")
-        })?)
-    } else {
-        None
-    };
     let made = interrupt::work(
         py,
         Pace { timeout, progress },
         |watch| -> Result<_, SolveError> {
             let stop = watch.stop.clone();
             let problem = asked.spec.problem(&stop)?;
-            let made = make(
-                &problem,
-                &Options {
-                    seed,
-                    givens,
-                    symmetry,
-                    stop,
-                },
-            )?;
+            let made = make(&problem, &Options { seed, stop })?;
             let is_certain = match &made {
                 Made::Puzzle(puzzle) => {
                     is_only(&problem, &puzzle.givens, &puzzle.solution, &watch.stop)?
@@ -141,12 +111,6 @@ pub fn puzzle(
         )),
         (Made::Puzzle(puzzle), Some(true)) if puzzle.is_finished => shown(&puzzle, &asked, py),
         (Made::NoTour(evidence), _) => Err(no_tour(&asked.spec, &asked.names, &evidence)),
-        (Made::TooFew(fewest), _) => Err(wrong(format!(
-            "givens: no puzzle with so few was found, the fewest were {fewest}: try another seed"
-        ))),
-        (Made::Uneven, _) => Err(wrong(
-            "givens: on this board symmetric givens come in pairs, so ask for an even number",
-        )),
         _ => Err(stopped(Stopped::Late)),
     }
 }
@@ -166,7 +130,7 @@ fn shown(puzzle: &Numbers, asked: &Asked, py: Python<'_>) -> PyResult<Puzzle> {
     });
     let title = format!("a puzzle: {}", asked.spec.describe());
     let witnesses = puzzle.witnesses.iter();
-    let witnesses = witnesses.map(|witness| Ok((witness.steps.clone(), tour(&witness.other)?)));
+    let witnesses = witnesses.map(|witness| Ok((witness.step, tour(&witness.other)?)));
     Ok(Puzzle {
         givens: givens.unbind(),
         solution: tour(&puzzle.solution)?,

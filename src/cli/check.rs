@@ -11,7 +11,7 @@ use crate::cli::shared::output::{Output, name};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TooLarge, TourArgs};
 use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{self, TimeArgs, backstop};
-use crate::cli::shared::report::{Exit, lock, note, notice, print};
+use crate::cli::shared::report::{Exit, lock, note, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ArgGroup;
 use itertools::Itertools;
@@ -259,7 +259,6 @@ impl Args {
         let order = subject.order.clone();
         self.held(&name, subject.size())?;
         let begin = Instant::now();
-        let _notice = notice(|| "checking the formula for 10 s, continuing".into());
         let report = check::suspect::inspect(
             &request.place,
             &request.problem(&Default::default())?,

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use knightsat::cnf::dimacs::read::Header;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::Stop;
-use knightsat_base::input::{MARK, Unmarked, is_utf_16};
+use knightsat_base::input::refuse_utf_16;
 use knightsat_base::system;
 use knightsat_cnf::limits;
 use knightsat_lint::fix::Fixer;
@@ -16,7 +16,7 @@ use knightsat_lint::names::{FindingName, Reaction};
 use knightsat_lint::{self as lint, Finding, LintReport};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Find faults and doubtful places in DIMACS files
@@ -84,15 +84,10 @@ impl Args {
 
     /// Returns true if the file is clean at the end, and the findings.
     fn file(&self, file: &Path) -> Result<(bool, String)> {
-        let input = output::shown(file, &Stop::default())?;
+        let input = output::decompressed(file, &Stop::default())?;
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().with_context(|| name(file))?;
-        // Text in UTF-16 becomes UTF-8 with a mark, which the linter reports.
-        let input = BufReader::new(if is_utf_16(begin) {
-            Box::new(Read::chain(&MARK[..], Unmarked::new(input))) as Box<dyn Read>
-        } else {
-            Box::new(input)
-        });
+        refuse_utf_16(begin).with_context(|| name(file))?;
         let target = self.output.as_deref().unwrap_or(file);
         let make = || tempfile::tempfile_in(folder(target)).map_err(system::without_text);
         let fixer = self.fix.then(|| Fixer::new(make)).transpose();

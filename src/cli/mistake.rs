@@ -5,10 +5,23 @@ use itertools::Itertools;
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
+/// The commands and options that only the lab's program has.
+const LAB: &str = "compare split work join opb mark --completions --man --split --proof-format \
+                   --textbook";
+
 /// Returns the line for a mistake.
 pub fn line(error: &clap::Error) -> String {
     let text = |kind| strings(error, kind).join(" ");
     let argument = text(ContextKind::InvalidArg);
+    let unknown = match error.kind() {
+        ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand),
+        ErrorKind::UnknownArgument => argument.clone(),
+        _ => String::new(),
+    };
+    if LAB.split(' ').any(|name| name == unknown) {
+        let way = "in a clone, run cargo run --release -p knightsat-lab --";
+        return format!("{unknown} is part of the lab: {way} with the same arguments");
+    }
     let value = text(ContextKind::InvalidValue);
     let name = name(&argument);
     let message = match error.kind() {

@@ -28,7 +28,6 @@ use crate::cli::shared::report::{Exit, delivered, note, print, reason};
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser};
-use itertools::Itertools;
 use knightsat_tour::table;
 use std::ffi::OsString;
 use std::io;
@@ -122,7 +121,7 @@ pub fn run(
         Ok(matches) => code(dispatch(&commands, flags, &matches)),
         Err(error) => {
             let with_help = || help::add(documented(&commands, flags), &commands);
-            usage(&error, &parser, with_help, invocation)
+            usage(&error, with_help, invocation)
         }
     }
 }
@@ -168,11 +167,8 @@ fn core() -> Vec<Command> {
 fn documented(commands: &[Command], flags: &[Flag]) -> clap::Command {
     // A negative number is a wrong value, and no unknown option.
     let number = |arg: Arg| {
-        if arg.get_action().takes_values() {
-            arg.allow_negative_numbers(true)
-        } else {
-            arg
-        }
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
     };
     let add = |parser: clap::Command, command: &Command| {
         let one = (command.parser)(clap::Command::new(command.name));
@@ -226,14 +222,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Prints help and version to stdout, and every mistake in one line.
 fn usage(
     error: &clap::Error,
-    parser: &clap::Command,
     with_help: impl FnOnce() -> clap::Command,
     invocation: &Invocation,
 ) -> u8 {
     let is_bare = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if error.use_stderr() && !is_bare {
-        let of_lab = of_lab(parser, &invocation.arguments);
-        note!("{}", of_lab.unwrap_or_else(|| mistake::line(error)));
+        note!("{}", mistake::line(error));
         return Exit::Error as u8;
     }
     let error = with_help().try_get_matches_from(&invocation.arguments);
@@ -244,29 +238,4 @@ fn usage(
     }
     let printed = delivered(error.print()).and_then(|()| print(""));
     code(printed.map(|()| Exit::Good))
-}
-
-/// The commands that only the lab's program has, and options that a command has only there.
-const LAB: &str = "compare, split, work, join, opb, --completions, --man, count --split, \
-                   prove --proof-format, prove --textbook";
-
-/// Returns the remedy if the arguments, which `parser` refuses, ask for a part of the lab that this
-/// program does not have.
-fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
-    let words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
-    let words = words.map(|word| word.split('=').next().unwrap_or_default().to_string());
-    let words = words.collect_vec();
-    let is_asked_for = |row: &&str| {
-        let mut parts = row.split(' ');
-        let is_first = parts.next() == words.first().map(String::as_str);
-        is_first && parts.all(|option| words.iter().any(|word| word == option))
-    };
-    let subject = LAB.split(", ").find(is_asked_for)?;
-    let (command, option) = subject.split_once(' ').unwrap_or((subject, subject));
-    let of = parser.find_subcommand(command).unwrap_or(parser);
-    let mut longs = of.get_arguments().filter_map(Arg::get_long);
-    let has_long = longs.any(|long| option.strip_prefix("--") == Some(long));
-    let way = "in a clone, run cargo run --release -p knightsat-lab --";
-    (of.get_name() != option && !has_long)
-        .then(|| format!("{subject} is part of the lab: {way} {command} …"))
 }

@@ -4,7 +4,7 @@ use crate::cli::shared::objective;
 use crate::cli::shared::output;
 use crate::cli::shared::problem::{ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, printing_backstop};
-use crate::cli::shared::report::{Exit, Format, Line, Printed, print, unused};
+use crate::cli::shared::report::{Exit, Format, Line, Printed, json_line, print, unused};
 use crate::cli::shared::solvers::{self, SolverArgs};
 use anyhow::{Context, Result, ensure};
 use clap::Arg;
@@ -338,7 +338,7 @@ impl Args {
     fn printed(&self, text: String, document: &Document, exit: Exit) -> Result<Printed> {
         match self.format {
             Format::Text => Ok((text, exit)),
-            Format::Json => Ok((serde_json::to_string(document)? + "\n", exit)),
+            Format::Json => Ok((json_line("tour", document)?, exit)),
         }
     }
 }

@@ -22,7 +22,7 @@ use knightsat_tour::geometry::{Piece, Wrap};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The body of the JSON document.
 #[derive(Serialize)]
@@ -79,14 +79,6 @@ pub struct Args {
     wrap: Option<Wrap>,
     #[command(flatten)]
     with: WithArgs,
-    /// Give N numbers, even if fewer would do
-    #[arg(long, value_name = "N", value_parser = |text: &str| within(text, 0_u32..), help_heading = "Puzzle")]
-    givens: Option<u32>,
-    /// Let the half turn map given squares to given squares
-    ///
-    /// Then no pair of them can be removed.
-    #[arg(long, help_heading = "Puzzle")]
-    symmetric_givens: bool,
     /// Make N puzzles, each with its own seed
     ///
     /// They are all different. --svg and --html then are sheets to print, --html with the answers
@@ -120,15 +112,6 @@ impl Args {
             request.place.board().is_some() || self.html.is_none(),
             "--html is for boards with one leap, without layers or joined sides: leave it out"
         );
-        let symmetry = self.symmetric_givens.then(|| {
-            let board = request.place.any_board();
-            let board = board.filter(|board| board.outline().layers() == 1);
-            let board = board.context("--symmetric-givens: boxes have no half turn")?;
-            board.half_turn().context(
-                "--symmetric-givens: the holes of this board are not symmetric under the half turn",
-            )
-        });
-        let symmetry = symmetry.transpose()?;
         // Opened before the work.
         let files = [
             ("--svg", &self.svg, "--svg"),
@@ -145,8 +128,6 @@ impl Args {
             let seed = self.seed.wrapping_add(turn);
             let options = Options {
                 seed,
-                givens: self.givens,
-                symmetry: symmetry.clone(),
                 stop: stop.clone(),
             };
             match puzzle(&problem, &options)? {
@@ -184,12 +165,6 @@ impl Args {
             squares <= LARGEST,
             "{place} is too large for a puzzle: the limit is {LARGEST} squares"
         );
-        let givens = self.givens.unwrap_or(squares);
-        ensure!(
-            givens <= squares,
-            "--givens {givens}: {place} has {}",
-            counted(squares, "square")
-        );
         let mut tour = TourSpec::from(kind);
         (tour.leaper, tour.wrap) = (self.leaper.clone(), self.wrap);
         let mut request = Request::new(place, tour)?;
@@ -200,19 +175,12 @@ impl Args {
 
     /// Reports why there is no puzzle.
     fn report(&self, request: &Request, made: &Made, stop: &Stop) -> Result<Exit> {
-        let givens = self.givens.unwrap_or_default();
         let (exit, result, reason) = match made {
             Made::NoTour(evidence) => {
                 let reason = explain::reason(request, evidence);
                 note!("no {}: {reason}", request.tour.tour(&request.place));
                 (Exit::No, "none", Some(reason))
             }
-            Made::TooFew(fewest) => bail!(
-                "--givens {givens}: no such puzzle was found, the fewest numbers were {fewest}: try another --seed"
-            ),
-            Made::Uneven => bail!(
-                "--givens {givens}: on this board symmetric givens come in pairs, so ask for an even number"
-            ),
             Made::Puzzle(_) | Made::Unknown => {
                 let stopped = stop.stopped();
                 note!("unknown: no puzzle was made and checked: {stopped}");
@@ -313,9 +281,7 @@ impl Args {
         let givens = puzzle.iter().flat_map(|puzzle| &puzzle.givens);
         let witnesses = puzzle.iter().flat_map(|puzzle| &puzzle.witnesses);
         let witnesses = witnesses.map(|witness| {
-            let without = witness.steps.iter().map(|&step| at(step));
-            let moves = names(witness.other.steps());
-            json!({ "without": without.collect_vec(), "moves": moves })
+            json!({ "without": [at(witness.step)], "moves": names(witness.other.steps()) })
         });
         let body = PuzzleBody {
             about: About::new(place),
@@ -352,7 +318,8 @@ const GRACE: Duration = Duration::from_millis(800);
 /// Returns true if the solution is unique, by a solver with a checked refutation, independent of
 /// the search for removable numbers. Returns false if the time ran out.
 fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
-    let late = stop.for_report(GRACE);
+    let late = stop.deadline.map(|end| end.max(Instant::now() + GRACE));
+    let late = Stop::from(late);
     let is_only = is_only(problem, &puzzle.givens, &puzzle.solution, &late)?;
     if is_only == Some(false) {
         bail!("the puzzle has more than one solution: please report this");

@@ -1,13 +1,13 @@
 //! The command `render`: pictures of tours, paths and cycles.
 
 use crate::cli::shared::output::{self, is_stream, name};
-use crate::cli::shared::pictures::{ColorArgs, PictureArgs};
+use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::problem::{GraphArgs, note_ends};
-use crate::cli::shared::report::{Exit, View, note, print};
+use crate::cli::shared::report::{Exit, TourFormat, columns, note, print};
 use anyhow::{Context, Result, anyhow, ensure};
 use knightsat::prelude::{Kind, Place, Stop, TourSpec};
-use knightsat_render::scene::{Scene, Stroke};
-use knightsat_render::{self as render, Terminal};
+use knightsat_render as render;
+use knightsat_render::scene::Scene;
 use knightsat_tour::statistic::Statistic;
 use std::ffi::OsString;
 use std::path::Path;
@@ -19,11 +19,10 @@ const LARGEST: u32 = 1 << 24;
 ///
 /// Reads the formats of verify, and also several paths and cycles. Write semicolons between the
 /// pieces, such as "a1 b3 d4 c2 a1; d1 b2 d3"; a piece that ends on its first square is a cycle.
-/// JSON has "cycles", a list of lists of squares. With --closed the last square of every piece is
-/// joined to its first.
+/// With --closed the last square of every piece is joined to its first.
 ///
-/// Draws clues too. Checks only the names of squares; the caption contains "tour" only for a tour.
-/// Prints the board if no file is named. With --html, two tours play side by side.
+/// Draws given steps too. Checks only the names of squares; the caption contains "tour" only for a
+/// tour. Prints the board if no file is named. With --html, two tours play side by side.
 ///
 /// A picture of several tours is a sheet: name several files, or one with a tour on each line.
 ///
@@ -61,8 +60,6 @@ pub struct Args {
     mark: Option<String>,
     #[command(flatten)]
     pictures: PictureArgs,
-    #[command(flatten)]
-    color: ColorArgs,
 }
 
 impl Args {
@@ -76,11 +73,6 @@ impl Args {
             place.len() <= LARGEST,
             "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
-        let prints_board = self.pictures.is_empty() && place.board().is_some();
-        let view = View {
-            terminal: self.color.terminal(prints_board)?,
-            ..View::default()
-        };
         let mark = self.mark.as_ref();
         let mark = mark.map(|name| Statistic::parse(name, &place));
         let mark = mark.transpose().context("--mark")?;
@@ -88,7 +80,8 @@ impl Args {
             mark.is_none() || !self.pictures.is_empty(),
             "--mark is for pictures: add --svg or another picture"
         );
-        let pictures = self.pictures.open(&place, view, &Stop::default())?;
+        let format = TourFormat::default();
+        let pictures = self.pictures.open(&place, format, &Stop::default())?;
         let mut all = Vec::new();
         for file in &files {
             all.extend(scenes(file, &place, &tour)?);
@@ -99,8 +92,8 @@ impl Args {
         });
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         if pictures.is_empty() {
-            let texts = scenes.iter().map(|scene| text(scene, view.terminal));
-            print(&texts.collect::<String>())?;
+            let texts: Vec<String> = scenes.iter().map(text).collect::<Result<_>>()?;
+            print(&texts.concat())?;
         } else {
             pictures.draw(&scenes)?
         }
@@ -142,16 +135,15 @@ fn scene(file: &Path, text: &str, place: &Place, tour: &TourSpec) -> Result<Scen
 }
 
 /// Draws the scene in letters.
-fn text(scene: &Scene, terminal: Terminal) -> String {
-    let strokes: Vec<Stroke> = scene.strokes().collect();
-    match (scene.place.board(), scene.paths.as_slice()) {
-        (Some(board), [_]) => {
-            let stroke = strokes[0];
-            render::terminal(board, stroke.steps, stroke.closed, &scene.given, terminal)
-        }
-        (_, paths) => paths
-            .iter()
-            .map(|path| render::path(&scene.place, path) + "\n")
-            .collect(),
+fn text(scene: &Scene) -> Result<String> {
+    if let (Some(board), [_]) = (scene.place.board(), &scene.paths[..]) {
+        let (stroke, mut drawn) = (scene.strokes().next(), Vec::new());
+        let stroke = stroke.context("one path is one stroke")?;
+        render::write_board(board, stroke, &scene.given, columns(), &mut drawn)?;
+        return Ok(String::from_utf8(drawn)?);
     }
+    let paths = scene.paths.iter();
+    Ok(paths
+        .map(|path| render::path(&scene.place, path) + "\n")
+        .collect())
 }

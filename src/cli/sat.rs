@@ -128,7 +128,7 @@ impl Args {
 
     /// Reads the formula, unless `stop` is over first. Passes the header on as soon as it is known.
     fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<(Cnf, Vec<Comment>)> {
-        let input = output::shown(&self.file, stop)?;
+        let input = output::decompressed(&self.file, stop)?;
         // Without a trace no comment is kept, since none contains a line end.
         let kept = if self.trace.is_some() { "" } else { "\n" };
         let mut reader = CnfReader::new(input, &name(&self.file), kept)?;

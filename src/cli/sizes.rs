@@ -3,7 +3,7 @@
 use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs};
 use crate::cli::shared::process;
-use crate::cli::shared::report::{Exit, Line, Rows, TableFormat, json_lines, note, print};
+use crate::cli::shared::report::{Exit, Line, Rows, TableFormat, json_line, note, print};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::Name;
@@ -51,7 +51,7 @@ impl Args {
         let rows = self.rows(&specs, &stop)?;
         let text = match self.format {
             TableFormat::Table => sizes::table(&rows),
-            TableFormat::Json => json_lines("sizes", Rows { rows: &rows })?,
+            TableFormat::Json => json_line("sizes", Rows { rows: &rows })?,
             TableFormat::Csv => sizes::csv(&rows),
         };
         print(&text)?;

@@ -109,8 +109,11 @@ impl Args {
             stop: &stop,
             file: None,
         };
-        let (view, mut out, request) =
-            (pictures.view, pictures.text_output(), &search.spec.request);
+        let (format, mut out, request) = (
+            pictures.format,
+            pictures.text_output(),
+            &search.spec.request,
+        );
         let answer = match () {
             () if is_best => search.best(&objectives, solvers, pictures),
             () if self.unique => search.unique(pictures),
@@ -118,7 +121,7 @@ impl Args {
         };
         let answer = answer.or_else(|error| {
             let verdict = Verdict::None(problem::excluded(error)?);
-            view.verdict(request, &verdict, &mut out)
+            format.verdict(request, &verdict, &mut out)
         });
         if let Ok(Exit::No) = answer {
             problem::note_reversed(request, &stop);
@@ -195,9 +198,9 @@ impl Search<'_> {
         if let Some(fault) = self.fault()? {
             return self.report_fault(&verdict, &fault, pictures);
         }
-        let (mut out, view) = (pictures.text_output(), pictures.view);
+        let (mut out, format) = (pictures.text_output(), pictures.format);
         let exit = pictures.verdict(&self.spec.request, &verdict)?;
-        view.reason(&self.spec.request, &verdict, &mut out)?;
+        format.reason(&self.spec.request, &verdict, &mut out)?;
         if is_long && !matches!(&verdict, Verdict::None(evidence) if evidence.is_short()) {
             note!("no short reason is found: prove writes a proof, with the same options");
         }
@@ -208,7 +211,7 @@ impl Search<'_> {
     fn backstop(&self, pictures: &Pictures) -> Result<Backstop> {
         printing_backstop(self.stop, pictures.take_stdout(), |stopped| {
             let (mut text, verdict) = (Vec::new(), Verdict::Unknown(stopped.into()));
-            let exit = pictures.view.verdict(self.spec, &verdict, &mut text)?;
+            let exit = pictures.format.verdict(self.spec, &verdict, &mut text)?;
             Ok((String::from_utf8(text)?, exit))
         })
     }

@@ -13,7 +13,6 @@ use knightsat_tour::symmetry::TourSymmetry;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// Print the statistics of a tour: angles, crossings, slopes and symmetries
 ///
@@ -38,9 +37,6 @@ pub struct Args {
     graph: GraphArgs,
     #[command(flatten)]
     tour: TourArgs,
-    /// Also add up the weights of the moves in this file: lines such as a1 c2 5
-    #[arg(long, value_name = "FILE", help_heading = "Statistics")]
-    weights: Option<PathBuf>,
     /// Format of the statistics
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -73,12 +69,7 @@ impl Args {
             }
         };
         let problem = request.problem(&Stop::default())?;
-        let mut statistics = Statistic::all(&problem);
-        if let Some(file) = &self.weights {
-            let file = format!("weights({})", file.display());
-            statistics.push(Statistic::parse(&file, place)?);
-        }
-        let values = statistics.iter().map(|statistic| {
+        let values = Statistic::all(&problem).into_iter().map(|statistic| {
             let value = statistic.value(&problem, tour.steps())?;
             Ok((statistic.to_string(), value))
         });

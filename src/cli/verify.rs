@@ -2,9 +2,8 @@
 
 use crate::cli::prove::TOUR;
 use crate::cli::shared::output::{self, name};
-use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::problem::{self, GraphArgs, TourArgs};
-use crate::cli::shared::report::{Exit, Format, View, json_line, note, print_or_eprint};
+use crate::cli::shared::report::{Exit, Format, json_line, note, print};
 use crate::cli::shared::solvers;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::read::CnfReader;
@@ -15,7 +14,6 @@ use knightsat::tour::spec::Request;
 use knightsat_base::text::counted;
 use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat_render::About;
-use knightsat_render::scene::Scene;
 use knightsat_solver::veripb::{PROBLEM, PROOF};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -47,15 +45,13 @@ pub struct Args {
     #[command(flatten)]
     graph: GraphArgs,
     /// Check that this folder proves that there is no tour, instead of reading one
-    #[arg(long, value_name = "DIR", conflicts_with = "PictureArgs")]
+    #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
     /// Format of the verdict
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
-    #[command(flatten)]
-    pictures: PictureArgs,
 }
 
 const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
@@ -83,17 +79,12 @@ impl Args {
             Ok(tour) => tour,
             Err(why) => {
                 let line = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
-                return self.report(&request, file, "tour", Err(why), &line, false);
+                return self.report(&request, file, "tour", Err(why), &line);
             }
         };
-        let stop = Stop::default();
-        let pictures = self.pictures.open(place, View::default(), &stop)?;
-        let is_taken = pictures.take_stdout();
-        let scene = Scene::of_tour(place, &tour).with_given(request.tour.given(place)?);
-        pictures.draw(&[scene])?;
         let (steps, described) = (counted(tour.steps().len(), "step"), place.tour(kind));
         let line = format!("{described}, {steps}");
-        self.report(&request, file, "tour", Ok(None), &line, is_taken)
+        self.report(&request, file, "tour", Ok(None), &line)
     }
 
     /// Checks a certificate that there is no tour.
@@ -116,7 +107,7 @@ impl Args {
                 (format!("no {}: {why}", request.describe()), Ok(Some(why)))
             }
         };
-        self.report(request, folder, "no-tour", verdict, &line, false)
+        self.report(request, folder, "no-tour", verdict, &line)
     }
 
     /// Reports a verdict, with its grounds or the reason against it; `line` contains it in words.
@@ -127,7 +118,6 @@ impl Args {
         claim: &'static str,
         verdict: Result<Option<String>, String>,
         line: &str,
-        is_taken: bool,
     ) -> Result<Exit> {
         let valid = verdict.is_ok();
         let document = VerdictDocument {
@@ -139,8 +129,8 @@ impl Args {
             reason: verdict.unwrap_or_else(Some),
         };
         match self.format {
-            Format::Json => print_or_eprint(&json_line("verify", document)?, is_taken)?,
-            Format::Text if valid => print_or_eprint(&format!("valid: {line}\n"), is_taken)?,
+            Format::Json => print(&json_line("verify", document)?)?,
+            Format::Text if valid => print(&format!("valid: {line}\n"))?,
             Format::Text => {}
         }
         if valid {

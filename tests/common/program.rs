@@ -80,17 +80,10 @@ pub fn run_with(args: &str, input: &str) -> (i32, String, String) {
 pub fn ended(command: &mut Command, input: &str) -> (i32, String, String) {
     let output = command.write_stdin(input).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let errors = without_progress(&text(output.stderr));
+    let errors = text(output.stderr);
     let code = output.status.code();
     let code = code.unwrap_or_else(|| 128 + output.status.signal().unwrap());
     (code, text(output.stdout), errors)
-}
-
-/// A line of progress appears or not by the speed of the machine.
-fn without_progress(errors: &str) -> String {
-    let lines = errors.split_inclusive('\n');
-    let lines = lines.filter(|line| !line.ends_with(", continuing\n"));
-    lines.collect()
 }
 
 /// The message of a command that fails with exit code 2: one line on standard error, nothing on
@@ -102,7 +95,7 @@ pub fn error(args: &str) -> String {
 /// Returns the message of a run that has failed with exit code 2: one line on standard error,
 /// nothing on standard output.
 pub fn fault(output: &Output, args: &str) -> String {
-    let message = without_progress(&String::from_utf8_lossy(&output.stderr));
+    let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{args}: {message}");
     assert_eq!(message.lines().count(), 1, "{args}: {message}");
     assert!(output.stdout.is_empty(), "{args}: {output:?}");

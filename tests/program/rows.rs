@@ -113,12 +113,6 @@ fn sat() {
 }
 
 #[test]
-#[cfg(feature = "png")]
-fn png() {
-    sections(include_str!("rows/png.txt"));
-}
-
-#[test]
 fn solvers() {
     sections(include_str!("rows/solvers.txt"));
 }

@@ -63,33 +63,30 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// UTF-16's byte order marks, the lower byte first and last.
-const MARKS_16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
-
-/// Returns true if a text begins with a byte order mark of UTF-16.
-pub fn is_utf_16(begin: &[u8]) -> bool {
-    MARKS_16.iter().any(|mark| begin.starts_with(mark))
+/// Refuses UTF-16, as in the output of a Windows shell, by the mark at its beginning.
+pub fn refuse_utf_16(begin: &[u8]) -> io::Result<()> {
+    let is_utf_16 = [[0xff, 0xfe], [0xfe, 0xff]]
+        .iter()
+        .any(|mark| begin.starts_with(mark));
+    if is_utf_16 {
+        return Err(io::Error::other("this is UTF-16: save it as UTF-8"));
+    }
+    Ok(())
 }
 
-/// A reader of UTF-8: it skips a byte order mark at the beginning, and decodes UTF-16 after the
-/// mark of UTF-16, as in the output of a Windows shell.
+/// A reader of UTF-8 that skips a byte order mark at the beginning.
 #[derive(Debug)]
 pub struct Unmarked<R> {
     input: R,
     /// The bytes that come before the rest of the input, once it is open.
     begin: Option<Cursor<Vec<u8>>>,
-    /// The decoder, for UTF-16.
-    utf_16: Option<Utf16>,
 }
 
 impl<R: Read> Unmarked<R> {
     /// Reads from `input`.
     pub fn new(input: R) -> Unmarked<R> {
-        Unmarked {
-            input,
-            begin: None,
-            utf_16: None,
-        }
+        let begin = None;
+        Unmarked { input, begin }
     }
 
     /// Reads the mark, if there is one, and returns the bytes after it that are read already.
@@ -97,13 +94,7 @@ impl<R: Read> Unmarked<R> {
         // A pipe may deliver them one by one.
         let (mut bytes, longest) = (Vec::new(), MARK.len() as u64);
         (&mut self.input).take(longest).read_to_end(&mut bytes)?;
-        if is_utf_16(&bytes) {
-            self.utf_16 = Some(Utf16 {
-                is_big: bytes.starts_with(&MARKS_16[1]),
-                rest: bytes.split_off(2),
-            });
-            return Ok(Vec::new());
-        }
+        refuse_utf_16(&bytes)?;
         bytes.drain(..if bytes == MARK { bytes.len() } else { 0 });
         Ok(bytes)
     }
@@ -114,61 +105,10 @@ impl<R: Read> Read for Unmarked<R> {
         if self.begin.is_none() {
             self.begin = Some(Cursor::new(self.open()?));
         }
-        let begin = self.begin.as_mut().expect("it is open");
-        match (begin.read(out)?, &mut self.utf_16) {
-            (0, None) => self.input.read(out),
-            (0, Some(decoder)) => {
-                *begin = Cursor::new(decoder.next(&mut self.input)?);
-                begin.read(out)
-            }
-            (count, _) => Ok(count),
+        match self.begin.as_mut().expect("it is open").read(out)? {
+            0 => self.input.read(out),
+            count => Ok(count),
         }
-    }
-}
-
-/// A decoder of UTF-16.
-#[derive(Debug)]
-struct Utf16 {
-    is_big: bool,
-    /// The bytes of an incomplete character.
-    rest: Vec<u8>,
-}
-
-impl Utf16 {
-    /// Reads and decodes a block; returns no bytes at the end. Invalid characters become U+FFFD.
-    fn next(&mut self, input: &mut impl Read) -> io::Result<Vec<u8>> {
-        const BLOCK: u64 = 1 << 12;
-        let mut bytes = std::mem::take(&mut self.rest);
-        let count = input.take(BLOCK).read_to_end(&mut bytes)?;
-        if bytes.is_empty() {
-            return Ok(bytes);
-        }
-        let unit = |pair: &[u8]| {
-            let pair = [pair[0], pair.get(1).copied().unwrap_or(0)];
-            if self.is_big {
-                u16::from_be_bytes(pair)
-            } else {
-                u16::from_le_bytes(pair)
-            }
-        };
-        // A block of whole units may end with the first half of a pair.
-        let is_cut = |bytes: &[u8]| {
-            let last = bytes.chunks_exact(2).next_back().map(unit);
-            last.is_some_and(|last| (0xd800..0xdc00).contains(&last))
-        };
-        if count > 0 {
-            let whole = bytes.len() - bytes.len() % 2;
-            let end = whole - 2 * usize::from(is_cut(&bytes[..whole]));
-            self.rest = bytes.split_off(end);
-        }
-        let text: String = char::decode_utf16(bytes.chunks(2).map(unit))
-            .map(|found| found.unwrap_or(char::REPLACEMENT_CHARACTER))
-            .collect();
-        if text.is_empty() {
-            // Nothing but an incomplete character so far.
-            return self.next(input);
-        }
-        Ok(text.into_bytes())
     }
 }
 
@@ -236,24 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_read_like_utf_8() {
-        let long = "a1 \u{1f40e} \u{44f}\r\n".repeat(3000);
-        for expected in ["", "p cnf 1 1", "\u{1f40e}", &long] {
-            let units = || std::iter::once(0xfeff).chain(expected.encode_utf16());
-            let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
-            let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
-            for bytes in [&little, &big] {
-                assert!(is_utf_16(bytes));
-                assert_eq!(text(&bytes[..], 1 << 20, "a text").unwrap(), expected);
-                assert_eq!(text(Slow(bytes), 1 << 20, "a text").unwrap(), expected);
-            }
+    fn utf_16_is_refused() {
+        for bytes in [&b"\xff\xfea\0"[..], b"\xfe\xff\0a"] {
+            let error = text(Slow(bytes), 9, "a text").unwrap_err();
+            assert_eq!(error.to_string(), "this is UTF-16: save it as UTF-8");
         }
-        // Half a unit, and half a pair.
-        for cut in [&b"\xff\xfea\0\x01"[..], b"\xff\xfea\0\x3d\xd8"] {
-            let read = text(cut, 9, "a text").unwrap();
-            assert!(read.starts_with('a') && read.chars().count() == 2, "{read}");
-        }
-        assert!(bytes(&b"\xff\xfea\0b\0"[..], 1, "a letter").is_err());
     }
 
     /// A pipe that delivers one byte at a time.

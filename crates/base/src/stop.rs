@@ -63,23 +63,6 @@ impl Stop {
         }
     }
 
-    /// Returns the condition for a report of what a search has found: these flags, and a deadline
-    /// no earlier than this much time from now. If a flag is already set, flags do not end the
-    /// report.
-    pub fn for_report(&self, time: Duration) -> Stop {
-        let end = now().and_then(|now| now.checked_add(time));
-        let is_flagged = self.is_flagged();
-        let is_limited = self.deadline.is_some() || is_flagged;
-        Stop {
-            deadline: self.deadline.max(end.filter(|_| is_limited)),
-            flags: if is_flagged {
-                Arc::default()
-            } else {
-                self.flags.clone()
-            },
-        }
-    }
-
     /// Returns true if it can ever fire.
     pub fn is_set(&self) -> bool {
         self.deadline.is_some() || !self.flags.is_empty()

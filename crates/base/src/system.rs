@@ -17,11 +17,18 @@ pub fn message(error: &io::Error) -> String {
     match error.get_ref().map(|inner| (inner, inner.downcast_ref())) {
         Some((_, Some(inner))) => message(inner),
         Some((inner, None)) => inner.to_string(),
-        None => match known(error.kind()).or_else(|| numbered(error.raw_os_error()?)) {
+        None => match known(error.kind()) {
             Some(known) => known.to_string(),
-            None => error.to_string(),
+            None => without_number(&error.to_string()),
         },
     }
+}
+
+/// Returns a text of the system without its number, as in "Too many open files (os error 24)".
+fn without_number(text: &str) -> String {
+    let words = text.split(" (os error").next().unwrap_or(text);
+    let (first, rest) = words.split_at_checked(1).unwrap_or((words, ""));
+    first.to_lowercase() + rest
 }
 
 /// Returns the error without the text of a library, which names a temporary file.
@@ -49,25 +56,6 @@ fn known(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::UnexpectedEof => "the data ends early",
         ErrorKind::InvalidData => "no UTF-8 text",
         ErrorKind::OutOfMemory => "out of memory",
-        ErrorKind::ExecutableFileBusy => "the program is being written",
-        ErrorKind::ArgumentListTooLong => "the command is too long",
-        ErrorKind::ResourceBusy => "the file or device is in use",
-        ErrorKind::NotSeekable => "a pipe or device, not a file",
-        ErrorKind::StaleNetworkFileHandle => "the network no longer has this file",
-        ErrorKind::CrossesDevices => "on another file system",
-        _ => return None,
-    })
-}
-
-/// Returns the reason of an error that has a number but no kind: the same numbers on Linux, macOS
-/// and the BSDs.
-fn numbered(number: i32) -> Option<&'static str> {
-    Some(match number {
-        _ if !cfg!(unix) => return None,
-        5 => "the device failed",
-        6 | 19 => "no such device",
-        22 => "invalid argument",
-        23 | 24 => "too many open files",
         _ => return None,
     })
 }
@@ -78,7 +66,7 @@ mod tests {
     use crate::cases::cases;
 
     #[test]
-    fn no_text_of_the_system_is_left() {
+    fn no_number_of_the_system_is_left() {
         // ENOENT, EACCES, EMFILE, EFBIG, ENOSPC.
         for (number, expected) in cases(
             "

@@ -117,7 +117,7 @@ impl<'f> Linter<'f> {
         let mut text = ended.unwrap_or(line);
         text = text.strip_suffix(b"\r").unwrap_or(text);
         if let Some(rest) = text.strip_prefix(&MARK).filter(|_| place.line == 1) {
-            let message = "a byte order mark of UTF-8 or UTF-16, which solvers read as a word";
+            let message = "a byte order mark of UTF-8, which solvers read as a word";
             self.tell(FindingName::ByteOrderMark, place, message);
             (text, place) = (rest, place.right(MARK.len()));
         }

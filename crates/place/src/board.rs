@@ -421,12 +421,6 @@ impl Board {
         Ok(Coordinates::new([ranks, files], of).with_leaps(leaps))
     }
 
-    /// Returns the image of every vertex under the half turn, if it takes no square to a hole, and
-    /// there is one layer.
-    pub fn half_turn(&self) -> Option<Vec<u32>> {
-        self.images(Turn::Rot180).ok()
-    }
-
     /// Returns the square to which a turn or reflection takes another one.
     fn turned(&self, Square { rank, file }: Square, turn: Turn) -> Square {
         let (rank, file) = match turn {

@@ -10,17 +10,10 @@ use knightsat_tour::symmetry::SymmetryName;
 use knightsat_tour::{ReasonWitness, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// The version of the document.
-pub(super) const VERSION: u32 = 1;
-
-/// Version 1 of the document, about a board or a graph. Squares have their chess names; vertices of
-/// a graph are numbers from 1.
+/// The document, about a board or a graph. Squares have their chess names; vertices of a graph are
+/// numbers from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Document {
-    /// 1.
-    pub version: u32,
-    /// `tour`, which distinguishes it from other documents.
-    pub kind: DocumentKind,
     /// The board or graph.
     #[serde(flatten)]
     pub about: About,
@@ -53,8 +46,8 @@ pub struct Document {
     /// Required properties, such as `reentrant`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<Property>,
-    /// The result.
-    pub result: DocumentResult,
+    /// `tour`, `none` or `unknown`.
+    pub result: &'static str,
     /// The reason why no tour exists, or the point at which a search stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -70,9 +63,6 @@ pub struct Document {
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// Cycles that do not form a tour, as `moves`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cycles: Vec<Vec<String>>,
     /// The folder with the certificate that no tour exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
@@ -198,15 +188,6 @@ impl About {
     }
 }
 
-/// The kind of document; docs/json.md lists the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DocumentKind {
-    /// About a tour, or its absence.
-    #[default]
-    Tour,
-}
-
 /// The size of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphSize {
@@ -233,38 +214,12 @@ impl GraphSize {
     }
 }
 
-/// The result of a search for a tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DocumentResult {
-    /// A tour exists, and the document contains it.
-    Tour,
-    /// No tour exists.
-    None,
-    /// Undecided within the time limit.
-    Unknown,
-    /// Several cycles, which do not form a tour.
-    Cycles,
-}
-
-impl<E, U> From<&Verdict<E, U>> for DocumentResult {
-    fn from(verdict: &Verdict<E, U>) -> DocumentResult {
-        match verdict {
-            Verdict::Tour(_) => DocumentResult::Tour,
-            Verdict::None(_) => DocumentResult::None,
-            Verdict::Unknown(_) => DocumentResult::Unknown,
-        }
-    }
-}
-
 /// Returns the document of a tour, or of its absence.
 pub fn document<E, U>(request: &Request, verdict: &Verdict<E, U>) -> Document {
     let (place, asked) = (&request.place, &request.tour);
     let steps = verdict.tour().map_or(&[][..], Tour::steps);
     let moves = steps.iter().map(|&vertex| place.name(vertex));
     Document {
-        version: VERSION,
-        kind: DocumentKind::Tour,
         about: About::new(place),
         tour: asked.kind,
         require: asked.require.clone(),
@@ -276,13 +231,16 @@ pub fn document<E, U>(request: &Request, verdict: &Verdict<E, U>) -> Document {
         blocks: asked.blocks,
         joints: asked.joints,
         only: asked.only.clone(),
-        result: verdict.into(),
+        result: match verdict {
+            Verdict::Tour(_) => "tour",
+            Verdict::None(_) => "none",
+            Verdict::Unknown(_) => "unknown",
+        },
         reason: None,
         witness: None,
         core: None,
         objectives: Vec::new(),
         moves: moves.collect(),
-        cycles: Vec::new(),
         certificate: None,
     }
 }

@@ -22,21 +22,17 @@ pub use knightsat_tour::base;
 mod cases;
 pub mod html;
 mod json;
-#[cfg(feature = "png")]
-pub mod png;
 pub mod puzzle;
 mod read;
 pub mod scene;
 pub mod svg;
 mod text;
 
-pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective};
-pub use json::{DocumentResult, GraphSize, document};
+pub use json::{About, Document, DocumentCore, DocumentObjective, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces, tours};
-pub use text::{Terminal, board, grid, side_by_side, terminal, write_terminal};
+pub use text::{board, grid, write_board};
 
 use prelude::*;
-use std::io::{self, Write};
 
 /// The types that most files of this crate use.
 mod prelude {
@@ -60,33 +56,12 @@ pub fn moves(place: &Place, tour: &Tour) -> String {
 /// marks.
 pub fn path(place: &Place, steps: &[u32]) -> String {
     let mut text = String::new();
-    push_path(place, steps, &mut text);
-    text
-}
-
-/// Writes the names of vertices in order, on one line without its end. Writes them one by one,
-/// since a line can be very long.
-pub fn write_path(place: &Place, steps: &[u32], out: &mut dyn Write) -> io::Result<()> {
-    const PIECE: usize = 1 << 13;
-    let mut text = String::new();
-    for (nth, steps) in steps.chunks(PIECE).enumerate() {
-        text.clear();
-        if nth > 0 {
-            text.push(' ');
-        }
-        push_path(place, steps, &mut text);
-        out.write_all(text.as_bytes())?;
-    }
-    Ok(())
-}
-
-fn push_path(place: &Place, steps: &[u32], text: &mut String) {
     for (nth, &vertex) in steps.iter().enumerate() {
         if nth > 0 {
             text.push(' ');
         }
         let start = text.len();
-        place.push_name(vertex, text);
+        place.push_name(vertex, &mut text);
         let name = &text[start..];
         let is_mark = |mark: char| mark.is_whitespace() || ",;[](){}|→\"'".contains(mark);
         if name.contains(is_mark) || name.contains("->") {
@@ -95,4 +70,5 @@ fn push_path(place: &Place, steps: &[u32], text: &mut String) {
             text.push(quote);
         }
     }
+    text
 }

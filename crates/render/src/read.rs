@@ -7,7 +7,7 @@ mod words;
 /// An error: the text is in none of the forms, or concerns another place.
 pub use crate::base::text::TextError as TourTextError;
 
-use super::json::{About, DocumentKind, DocumentResult, VERSION};
+use super::json::About;
 use crate::base::input::without_mark;
 use crate::base::json;
 use crate::base::text::{quote, without_colours};
@@ -94,10 +94,6 @@ pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let Some(first) = lines.find(|line| !line.is_empty()) else {
         return Err(error(text, text, "no tour here: the text is empty"));
     };
-    if text.contains('\0') {
-        let message = "this is UTF-16 without a byte order mark, or no text: save it as UTF-8";
-        return Err(error(text, text, message));
-    }
     if first.starts_with('{') {
         return tour_of(place, &claim(place, text)?);
     }
@@ -279,38 +275,24 @@ pub struct Pieces {
     pub note: Option<String>,
 }
 
-/// Reads the forms of [`read`], or several paths: names with semicolons between the pieces, or JSON
-/// with `cycles`.
+/// Reads the forms of [`read`], or several paths: names with semicolons between the pieces.
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
-    let text = &without_colours(without_mark(text));
-    let is_document = text.trim_start().starts_with('{');
-    let (mut kind, mut note) = (None, None);
-    let mut one = |tour: TourText| {
-        (kind, note) = (tour.kind, tour.note);
-        Ok(vec![tour.steps.map_err(|fault| error(text, text, fault))?])
-    };
-    let paths = if is_document {
-        let found = claim(place, text)?;
-        let is_bare = found.result.is_none() && !found.cycles.is_empty();
-        if found.result == Some(DocumentResult::Cycles) || is_bare {
-            kind = Some(Kind::Closed);
-            let cycles = found.cycles.iter();
-            cycles
-                .map(|cycle| vertices(place, cycle))
-                .collect::<Result<_, _>>()?
-        } else {
-            one(tour_of(place, &found)?)?
-        }
-    } else if text.contains(';') {
-        let words = words(text, text)?;
-        let pieces = words.chunk_by(|a, b| a.piece == b.piece);
-        let pieces = pieces.map(|words| named_in(place, text, words));
-        let path = |path: Vec<(u32, &str)>| path.into_iter().map(|pair| pair.0).collect();
-        pieces.map_ok(path).collect::<Result<_, _>>()?
-    } else {
-        one(read(place, text)?)?
-    };
-    Ok(Pieces { paths, kind, note })
+    if text.trim_start().starts_with('{') || !text.contains(';') {
+        let TourText {
+            steps, kind, note, ..
+        } = read(place, text)?;
+        let paths = vec![steps.map_err(|fault| error(text, text, fault))?];
+        return Ok(Pieces { paths, kind, note });
+    }
+    let words = words(text, text)?;
+    let pieces = words.chunk_by(|a, b| a.piece == b.piece);
+    let pieces = pieces.map(|words| named_in(place, text, words));
+    let path = |path: Vec<(u32, &str)>| path.into_iter().map(|pair| pair.0).collect();
+    Ok(Pieces {
+        paths: pieces.map_ok(path).collect::<Result<_, _>>()?,
+        kind: None,
+        note: None,
+    })
 }
 
 /// Returns the parts of a text that are tours, if each of its lines is one, and otherwise the text.
@@ -343,25 +325,22 @@ pub fn tours<'t>(place: &Place, text: &'t str) -> Vec<&'t str> {
 #[derive(Deserialize)]
 struct Claim {
     version: Option<u32>,
-    #[serde(rename = "kind")]
-    _kind: Option<DocumentKind>,
+    kind: Option<String>,
     #[serde(flatten)]
     about: About,
     tour: Option<Kind>,
-    result: Option<DocumentResult>,
+    result: Option<String>,
     #[serde(default)]
     moves: Vec<String>,
-    #[serde(default)]
-    cycles: Vec<Vec<String>>,
 }
 
 fn tour_of(place: &Place, found: &Claim) -> Parsed<TourText> {
-    let message = match found.result {
+    let message = match found.result.as_deref() {
         None if found.moves.is_empty() => {
             "this document contains no moves: write it as in {\"moves\": [\"a1\", \"b3\"]}, or write \
              the names alone"
         }
-        None | Some(DocumentResult::Tour) => {
+        None | Some("tour") => {
             return Ok(TourText::new(
                 Ok(vertices(place, &found.moves)?),
                 found.tour,
@@ -381,7 +360,10 @@ fn claim(place: &Place, text: &str) -> Parsed<Claim> {
     let here = About::new(place);
     let about = found.about.words().zip(here.words());
     let message = match (found.version, about) {
-        (Some(version), _) if version != VERSION => {
+        _ if found.kind.as_deref().is_some_and(|kind| kind != "tour") => {
+            "this document is about no tour".into()
+        }
+        (Some(version), _) if version != 1 => {
             format!("version {version} of the JSON form is unknown here")
         }
         (_, Some((about, expected))) if about != expected => {

@@ -184,13 +184,7 @@ impl Scene {
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }
-        let clues = self.given.clues().iter().take(20);
-        let clues = clues.map(|clue| clue.explain(name)).join(", ");
-        match self.given.clues().len() {
-            0 => text,
-            1..=20 => format!("{text} Given: {clues}."),
-            all => format!("{text} Given: {clues}, and {} more.", all - 20),
-        }
+        text
     }
 
     /// Returns the reason why this is no tour.
@@ -215,8 +209,8 @@ impl Scene {
         Ok(Tour::verify(&problem, steps.to_vec()).err())
     }
 
-    /// Describes the paths without claiming a tour.
-    fn describe(&self) -> String {
+    /// Returns the numbers of paths and cycles, in words.
+    pub(crate) fn pieces(&self) -> String {
         let closed = self.strokes().filter(|stroke| stroke.closed).count();
         let open = self.paths.len() - closed;
         let count = |number: usize, what: &str| match number {
@@ -225,10 +219,15 @@ impl Scene {
             _ => Some(format!("{number} {what}s")),
         };
         let what = [count(open, "path"), count(closed, "cycle")];
-        let what = match what.iter().flatten().join(" and ") {
+        match what.iter().flatten().join(" and ") {
             nothing if nothing.is_empty() => "nothing".into(),
             what => what,
-        };
+        }
+    }
+
+    /// Describes the paths without claiming a tour.
+    fn describe(&self) -> String {
+        let what = self.pieces();
         let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
         match self.place.board() {
             Some(board) => {

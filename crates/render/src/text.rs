@@ -1,7 +1,7 @@
-//! A tour as text: a board with its step numbers in box-drawing characters. On a terminal it has
-//! colours and fits the width.
+//! A tour as text: a board with its step numbers in box-drawing characters.
 
 use crate::prelude::*;
+use crate::scene::Stroke;
 use knightsat_tour::base::text::OptionName;
 use knightsat_tour::board::Cells;
 use std::io::{self, Write};
@@ -33,91 +33,34 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     String::from_utf8(bytes).expect("texts are written")
 }
 
-/// Returns two texts side by side, as two boards.
-pub fn side_by_side(texts: [&str; 2]) -> String {
-    let widths = texts[0].lines().map(|line| line.chars().count());
-    let width = widths.max().unwrap_or(0);
-    let lines = texts[0].lines().zip_longest(texts[1].lines());
-    let lines = lines.map(|lines| {
-        let (left, right) = lines.or_default();
-        format!("{left:width$}    {right}").trim_end().to_string() + "\n"
-    });
-    lines.collect()
-}
-
-/// The properties of the output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terminal {
-    /// True if it supports colours.
-    pub colour: bool,
-    /// Its columns; `None` if lines can have any length, as in a file.
-    pub columns: Option<usize>,
-}
-
-/// Black on cyan for the start and on yellow for the end, which are distinct to all eyes.
-const START: &str = "\x1b[30;46m";
-const END: &str = "\x1b[30;43m";
-const FAINT: &str = "\x1b[2m";
-const PLAIN: &str = "\x1b[0m";
-
-/// Returns the board with the number of the step on every square, if there is room; given numbers
-/// have brackets. Otherwise a line describes the path.
-pub fn terminal(
+/// Writes a path as a board with the number of the step on every square, given numbers in brackets.
+/// If the board is wider than `columns`, a line describes the path. Writes rank by rank, since a
+/// board can be very long.
+pub fn write_board(
     board: &Board,
-    steps: &[u32],
-    closed: bool,
+    stroke: Stroke,
     given: &Given,
-    terminal: Terminal,
-) -> String {
-    text(|out| write_terminal(board, steps, closed, given, terminal, out))
-}
-
-/// Writes the drawing of [`terminal`] rank by rank, since it can be very long.
-pub fn write_terminal(
-    board: &Board,
-    steps: &[u32],
-    closed: bool,
-    given: &Given,
-    terminal: Terminal,
+    columns: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let cells = Cells::numbers(board.outline(), steps);
-    let is_plane = board.outline().layers() == 1;
-    let columns = terminal.columns.filter(|_| is_plane);
+    let cells = Cells::numbers(board.outline(), stroke.steps);
+    let columns = columns.filter(|_| board.outline().layers() == 1);
     if columns.is_some_and(|most| cells.columns() > most) {
-        return out.write_all(summary(board, steps, closed).as_bytes());
+        return out.write_all(summary(board, stroke).as_bytes());
     }
     let is_given = |square: u32| {
         let mut clues = given.clues().iter();
         clues.any(|clue| matches!(clue, Clue::At { vertex, .. } if *vertex == square))
     };
-    let (first, last) = (steps.first(), steps.last().filter(|_| !closed));
-    let paint = |vertex: Option<u32>, text: String| {
-        let Some(vertex) = vertex else {
-            return if terminal.colour {
-                format!("{FAINT}{}{PLAIN}", "░".repeat(text.chars().count()))
-            } else {
-                text
-            };
-        };
-        // Brackets replace the blanks on either side.
-        let text = if is_given(vertex) {
-            format!("[{}]", &text[1..text.len() - 1])
-        } else {
-            text
-        };
-        if terminal.colour && first == Some(&vertex) {
-            format!("{START}{text}{PLAIN}")
-        } else if terminal.colour && last == Some(&vertex) {
-            format!("{END}{text}{PLAIN}")
-        } else {
-            text
-        }
+    // Brackets replace the blanks on either side.
+    let mark = |vertex: Option<u32>, text: String| match vertex {
+        Some(vertex) if is_given(vertex) => format!("[{}]", &text[1..text.len() - 1]),
+        _ => text,
     };
-    cells.write(&paint, out)
+    cells.write(&mark, out)
 }
 
-fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
+fn summary(board: &Board, Stroke { steps, closed }: Stroke) -> String {
     let ends = [steps.first(), steps.last()];
     let [first, last] = ends.map(|end| end.map_or(String::new(), |&v| board.square(v).to_string()));
     let ends = if closed {

@@ -8,7 +8,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use itertools::Itertools;
 use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::problem::{self, BoardChoice, GraphArgs};
-use knightsat::cli::shared::report::{Exit, json_lines, note, print};
+use knightsat::cli::shared::report::{Exit, json_line, note, print};
 use knightsat::cli::shared::{output, process};
 use knightsat::prelude::{Stop, TourSpec};
 use knightsat_base::json;
@@ -142,7 +142,7 @@ pub struct Args {
     jobs: u16,
     /// A folder for rows and plots; existing rows are kept
     ///
-    /// It gets rows.csv, rows.jsonl, and cactus, scaling and scatter plots.
+    /// It gets rows.csv, rows.jsonl, and cactus and scaling plots.
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Compare the others with this encoding or solver, run by run [default: the best]
@@ -375,7 +375,7 @@ impl RowStore {
         if let Some((folder, _)) = &self.folder {
             for (name, text) in [("rows.csv", row::csv(rows))]
                 .into_iter()
-                .chain(plot::plots(rows, baseline))
+                .chain(plot::plots(rows))
             {
                 write_atomically(&folder.join(name), text.as_bytes())?;
             }
@@ -387,7 +387,7 @@ impl RowStore {
             ResultFormat::Json => {
                 let scores = &table::scores(rows);
                 let pairs = &table::paired(rows, &table::totals(scores), baseline);
-                json_lines(
+                json_line(
                     "compare",
                     Document {
                         rows,

@@ -8,7 +8,7 @@ use knightsat::cli::count::Method;
 use knightsat::cli::count::tally::describe;
 use knightsat::cli::shared::problem;
 use knightsat::cli::shared::process;
-use knightsat::cli::shared::report::{Exit, Format, Line, TourFormat, View, note, print};
+use knightsat::cli::shared::report::{Exit, Format, Line, TourFormat, note, print};
 use knightsat::prelude::{Evidence, Solver, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
@@ -103,11 +103,8 @@ impl Args {
                 Verdict::Unknown(Unknown::Unfinished)
             }
         };
-        let view = View {
-            format: self.format,
-            ..View::default()
-        };
-        view.verdict(&worker.spec, &verdict, &mut io::stdout())
+        self.format
+            .verdict(&worker.spec, &verdict, &mut io::stdout())
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use knightsat::cli::shared::output::{self, distinct, name};
 use knightsat::cli::shared::problem::{self, PlaceArgs, TourArgs};
 use knightsat::cli::shared::process::TimeArgs;
-use knightsat::cli::shared::report::{Exit, View, text_output};
+use knightsat::cli::shared::report::{Exit, TourFormat, text_output};
 use knightsat::cnf::Answer;
 use knightsat::prelude::FormulaSpec;
 use knightsat::stop::{Stop, Stopped, Writing};
@@ -100,5 +100,5 @@ fn decode(request: &Request, flow: &Flow, answer: &Path) -> Result<Exit> {
             Verdict::Tour(tour.with_context(|| name(answer))?)
         }
     };
-    View::default().verdict(request, &verdict, &mut text_output(false))
+    TourFormat::default().verdict(request, &verdict, &mut text_output(false))
 }

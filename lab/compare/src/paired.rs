@@ -110,16 +110,11 @@ fn key(row: &Row) -> Key<'_> {
 }
 
 /// Returns the rows of the baseline.
-pub(super) fn partners<'r>(rows: &'r [Row], baseline: &Contender) -> HashMap<Key<'r>, &'r Row> {
+fn partners<'r>(rows: &'r [Row], baseline: &Contender) -> HashMap<Key<'r>, &'r Row> {
     let rows = rows
         .iter()
         .filter(|row| Contender::of(&row.run) == *baseline);
     rows.map(|row| (key(row), row)).collect()
-}
-
-/// Returns the partner of a row.
-pub(super) fn partner<'r>(partners: &HashMap<Key<'r>, &'r Row>, row: &'r Row) -> Option<&'r Row> {
-    partners.get(&key(row)).copied()
 }
 
 /// Compares contenders with the baseline, in their order. A run that is not solved is slower than
@@ -131,7 +126,7 @@ pub fn pairs(rows: &[Row], contenders: &[Contender], baseline: &Contender) -> Ve
     let against = |other: &Contender| {
         let rows = rows.iter().filter(|row| Contender::of(&row.run) == *other);
         let orders = rows.filter_map(|row| {
-            let partner = partner(&partners, row)?;
+            let partner = partners.get(&key(row))?;
             Some(time(row).total_cmp(&time(partner)))
         });
         let orders = orders.counts();

@@ -357,7 +357,7 @@ fn unfinished(ended: &Ended<String>, stop: &Stop) -> Report {
     let of_memory = lines
         .iter()
         .find(|line| line.starts_with("memory allocation"));
-    let last = lines.iter().rfind(|line| !line.ends_with(", continuing"));
+    let last = lines.last();
     let error = of_memory
         .copied()
         .or_else(|| last?.strip_prefix("knightsat: "));
@@ -383,14 +383,13 @@ mod tests {
             (report.is_late, report.findings[0].detail.clone())
         };
         let late = (true, "time limit reached".to_string());
-        let notice = "knightsat: checking the formula for 10 s, continuing\n";
         assert_eq!(reason(None, ""), late);
         // The exit code of a process whose own watch ends it.
-        assert_eq!(reason(Some(3 << 8), notice), late);
+        assert_eq!(reason(Some(3 << 8), ""), late);
         let memory = "memory allocation of 96 bytes failed\nnote: run with RUST_BACKTRACE\n";
         let too_large = (false, "memory allocation of 96 bytes failed".to_string());
         assert_eq!(reason(Some(6), memory), too_large);
         let crash = (false, "signal: 11 (SIGSEGV)".to_string());
-        assert_eq!(reason(Some(11), notice), crash);
+        assert_eq!(reason(Some(11), ""), crash);
     }
 }

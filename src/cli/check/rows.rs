@@ -2,9 +2,7 @@
 
 use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::process;
-use crate::cli::shared::report::{
-    Exit, Rows, json_line, json_lines, lock, note, notice, print, reason,
-};
+use crate::cli::shared::report::{Exit, Rows, json_line, lock, note, print, reason};
 use anyhow::Result;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,7 +13,6 @@ use knightsat::prelude::{Kind, Place, Stop, Stopped};
 use knightsat_base::text::counted;
 use knightsat_check::table::{self, Row};
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,13 +37,6 @@ pub fn make(
     lock(checked).all = Some(all);
     let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}")?;
     let bar = ProgressBar::new(all as u64).with_style(style);
-    let shown = bar.clone();
-    let words = move || {
-        let done = shown.position();
-        format!("{done} of {all} formulas checked after 10 s, continuing")
-    };
-    // On a terminal the bar shows the progress.
-    let notice = (!io::stderr().is_terminal()).then(|| notice(words));
     let (next, errors) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         while let number = next.fetch_add(1, Ordering::Relaxed)
@@ -73,7 +63,6 @@ pub fn make(
         work();
     });
     bar.finish_and_clear();
-    drop(notice);
     let first = lock(&errors).pop_first();
     first.map_or(Ok(()), |(_, error)| Err(error))
 }
@@ -155,7 +144,7 @@ impl Checked {
                 let line = |row| json_line("check", Rows { rows: &[row] });
                 rows.iter().map(line).collect::<Result<_>>()?
             }
-            CheckFormat::Json => json_lines("check", Rows { rows })?,
+            CheckFormat::Json => json_line("check", Rows { rows })?,
             CheckFormat::Csv => table::csv(rows),
             CheckFormat::Table if self.all == Some(1) => {
                 let reports = rows.iter().map(|row| format!("\n{}", row.report));

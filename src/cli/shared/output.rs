@@ -1,6 +1,6 @@
 //! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
-use crate::cli::shared::report::{Line, STDOUT, Timer, note, notice};
+use crate::cli::shared::report::{STDOUT, note};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
 use knightsat::prelude::{Stop, Stopped};
@@ -9,7 +9,7 @@ use knightsat_base::input::{self, Input};
 use knightsat_base::text::harmless;
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
@@ -182,31 +182,6 @@ pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
 pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     let input = decompress(input(path, stop)?, stop).with_context(|| name(path))?;
     Ok(Box::new(input))
-}
-
-/// Opens an input that may be compressed, and shows its progress in a line. Without a terminal, a
-/// note names an input that takes long, such as a pipe without an end.
-pub fn shown(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
-    let words = format!("reading {}", name(path));
-    let line = Line::new(&words);
-    // Opening reads the first bytes, for which a pipe may wait.
-    let notice = (!io::stderr().is_terminal())
-        .then(|| notice(move || format!("{words} for 10 s, continuing")));
-    let input = line.reading(decompressed(path, stop)?);
-    Ok(Box::new(Shown(input, line, notice)))
-}
-
-/// A reader that shows its progress.
-struct Shown<R>(
-    R,
-    #[expect(dead_code)] Line,
-    #[expect(dead_code)] Option<Timer>,
-);
-
-impl<R: Read> Read for Shown<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.0.read(out)
-    }
 }
 
 /// Reads the text of an input of at most `limit` bytes, which may be compressed; `what` names the

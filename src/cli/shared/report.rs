@@ -5,17 +5,19 @@
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::prelude::{Kind, Tour};
 use knightsat::search::lazy::Progress;
 use knightsat::tour::spec::Request;
 use knightsat_base::system;
 use knightsat_base::text::{counted, harmless, is_digits};
-use knightsat_render::{self as render, Document, Terminal};
+use knightsat_render::scene::Stroke;
+use knightsat_render::{self as render, Document};
 use knightsat_search::{Evidence, Verdict, explain};
+use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -70,13 +72,6 @@ pub fn unused(rows: &[(bool, &str, &str)]) -> Result<()> {
     }
 }
 
-/// The look of a printed tour: its format, and the properties of standard output.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct View {
-    pub format: TourFormat,
-    pub terminal: Terminal,
-}
-
 /// The head of a JSON document: `kind` determines the fields of its body.
 #[derive(Serialize)]
 struct Headed<'a, T> {
@@ -91,26 +86,12 @@ const VERSION: u32 = 1;
 
 /// Returns a document on one line.
 pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
-    json(kind, body, false)
-}
-
-/// Returns a document over several lines, for people too.
-pub fn json_lines(kind: &str, body: impl Serialize) -> Result<String> {
-    json(kind, body, true)
-}
-
-fn json(kind: &str, body: impl Serialize, is_pretty: bool) -> Result<String> {
     let document = Headed {
         version: VERSION,
         kind,
         body,
     };
-    let write = if is_pretty {
-        serde_json::to_string_pretty
-    } else {
-        serde_json::to_string
-    };
-    Ok(write(&document)? + "\n")
+    Ok(serde_json::to_string(&document)? + "\n")
 }
 
 /// A list as a document.
@@ -119,9 +100,9 @@ pub struct Rows<'a, T> {
     pub rows: &'a [T],
 }
 
-impl View {
-    /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A
-    /// refutation of a known tour is an error, which names the source of the refutation.
+impl TourFormat {
+    /// Writes the verdict to `out`, with a board in the width of the terminal, and returns its exit
+    /// code. A refutation of a known tour is an error, which names the source of the refutation.
     pub fn verdict(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
         self.verdict_with(request, found, |_| {}, out)
     }
@@ -140,13 +121,11 @@ impl View {
         };
         let write = || {
             match found {
-                _ if self.format == TourFormat::Json => {
-                    let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
+                _ if self == TourFormat::Json => {
                     let mut document = document(request, found);
                     add(&mut document);
-                    serde_json::to_writer(&mut out, &document)?;
-                    writeln!(out)?;
-                    out.flush()?;
+                    let line = json_line("tour", &document).map_err(io::Error::other)?;
+                    out.write_all(line.as_bytes())?;
                 }
                 Verdict::Tour(tour) => self.tour(request, tour, out)?,
                 _ => writeln!(out, "{}", sentence.unwrap_or_default())?,
@@ -160,7 +139,7 @@ impl View {
     /// Draws the sets of squares of a short reason, if boards are drawn.
     pub fn reason(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<()> {
         let board = request.place.board();
-        let board = board.filter(|_| self.format == TourFormat::Board);
+        let board = board.filter(|_| self == TourFormat::Board);
         if let Some(board) = board
             && let Verdict::None(Evidence::Obstruction(reason)) = found
             && reason.is_about_sets()
@@ -177,17 +156,15 @@ impl View {
 
     /// Writes a tour as a board, or as moves.
     pub fn tour(self, request: &Request, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
-        let place = &request.place;
-        if self.format == TourFormat::Board {
+        let (place, steps) = (&request.place, tour.steps());
+        if self == TourFormat::Board
+            && let Some(board) = place.any_board()
+        {
             let closed = tour.kind() == Kind::Closed;
             let given = request.tour.given(place).unwrap_or_default();
-            if let Some(board) = place.any_board() {
-                let steps = tour.steps();
-                return render::write_terminal(board, steps, closed, &given, self.terminal, out);
-            }
+            return render::write_board(board, Stroke { steps, closed }, &given, columns(), out);
         }
-        render::write_path(place, tour.steps(), out)?;
-        writeln!(out)
+        writeln!(out, "{}", render::path(place, steps))
     }
 }
 
@@ -292,6 +269,12 @@ pub fn delivered(written: io::Result<()>) -> Result<()> {
     }
 }
 
+/// Returns the columns of the terminal that shows standard output; `None` for a file.
+pub fn columns() -> Option<usize> {
+    let size = tcgetwinsize(io::stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
+}
+
 /// Writes the text of a verdict to standard output.
 pub fn print(text: &str) -> Result<()> {
     print_or_eprint(text, false)
@@ -340,13 +323,6 @@ impl Line {
         self.bar.set_message(harmless(&words.into()).into_owned());
     }
 
-    /// Returns a reader that shows the number of its bytes after the words.
-    pub fn reading<R: io::Read>(&self, input: R) -> ProgressBarIter<R> {
-        self.bar
-            .set_style(style("{elapsed_precise} {wide_msg} {bytes}"));
-        self.bar.wrap_read(input)
-    }
-
     /// Shows the progress of the search.
     pub fn show(&self, progress: Progress) {
         self.set(describe(&progress));
@@ -388,12 +364,6 @@ impl Drop for Line {
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     style.unwrap_or_else(|_| ProgressStyle::default_spinner())
-}
-
-/// Returns a timer that notes long work on standard error.
-pub fn notice(words: impl FnOnce() -> String + Send + 'static) -> Timer {
-    const LONG: Duration = Duration::from_secs(10);
-    Timer::new(LONG, move || note!("{}", words()))
 }
 
 fn describe(progress: &Progress) -> String {

@@ -3,7 +3,7 @@
 use crate::cli::shared::formula_args::FormulaArgs;
 use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{Invocation, TimeArgs};
-use crate::cli::shared::report::{Exit, Rows, json_lines, print};
+use crate::cli::shared::report::{Exit, Rows, json_line, print};
 use anyhow::{Result, ensure};
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop};
@@ -155,7 +155,7 @@ fn list(is_json: bool) -> Result<String> {
     });
     let rows: Vec<SolverRow> = built_in.into_iter().chain(programs).collect();
     if is_json {
-        return json_lines("solvers", Rows { rows: &rows });
+        return json_line("solvers", Rows { rows: &rows });
     }
     let line = |row: &SolverRow| {
         let place = match (row.in_process, row.available, &row.path) {

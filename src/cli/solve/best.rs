@@ -19,7 +19,7 @@ impl Search<'_> {
         solvers: Vec<Solver>,
         pictures: Pictures,
     ) -> Result<Exit> {
-        let view = pictures.view;
+        let format = pictures.format;
         let unknown = |stopped: Stopped| Optimum {
             verdict: Verdict::Unknown(stopped.into()),
             standings: Vec::new(),
@@ -61,7 +61,7 @@ impl Search<'_> {
             let standings = optimum.standings.iter().filter(|_| has_tour);
             let objectives = standings.map(objective::document).collect();
             let add = |document: &mut Document| document.objectives = objectives;
-            view.verdict_with(self.spec, &optimum.verdict, add, out)
+            format.verdict_with(self.spec, &optimum.verdict, add, out)
         })?;
         Ok(match exit {
             Exit::Good if !optimum.is_optimal() => Exit::Unknown,

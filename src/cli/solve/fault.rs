@@ -151,14 +151,14 @@ impl Search<'_> {
         fault: &ClueFault,
         pictures: Pictures,
     ) -> Result<Exit> {
-        let (mut out, view) = (pictures.text_output(), pictures.view);
+        let (mut out, format) = (pictures.text_output(), pictures.format);
         let (spec, place) = (self.spec, &self.spec.place);
         let add = |document: &mut Document| document.core = Some(fault.core(place));
-        let exit = view.verdict_with(spec, verdict, add, &mut out)?;
+        let exit = format.verdict_with(spec, verdict, add, &mut out)?;
         let marks = fault.marks();
         let board = place.board().filter(|_| !marks.is_empty());
-        let board = board.filter(|_| view.format == TourFormat::Board);
-        if view.format != TourFormat::Json {
+        let board = board.filter(|_| format == TourFormat::Board);
+        if format != TourFormat::Json {
             delivered(writeln!(out, "{}", fault.explain(place, board.is_some())))?;
         }
         if let Some(board) = board {

@@ -5,7 +5,7 @@ use crate::cli::shared::pictures::Pictures;
 use crate::cli::shared::problem::{self, BoardChoice};
 use crate::cli::shared::process::{self, printing_backstop};
 use crate::cli::shared::report::{
-    Exit, Printed, TourFormat, View, json_line, note, print, print_or_eprint, reason,
+    Exit, Printed, TourFormat, json_line, note, print, print_or_eprint, reason,
 };
 use crate::cli::solve::{Args, Search};
 use anyhow::{Result, ensure};
@@ -58,7 +58,7 @@ impl Args {
             "{}: the folder has no puzzles",
             name(folder)
         );
-        let view = self.output.of_several()?;
+        let format = self.output.of_several()?;
         let (mut worst, stop) = (0, process::stop(None)?);
         let order = [
             Exit::Good,
@@ -69,7 +69,7 @@ impl Args {
         ];
         for file in files {
             stop.check()?;
-            let (line, exit) = self.unique_in(&file, view).unwrap_or_else(|error| {
+            let (line, exit) = self.unique_in(&file, format).unwrap_or_else(|error| {
                 note!("{}", reason(&error));
                 (String::new(), Exit::Error)
             });
@@ -81,7 +81,7 @@ impl Args {
     }
 
     /// Checks a puzzle; its line has a second solution if there is one.
-    fn unique_in(&self, file: &Path, view: View) -> Result<Printed> {
+    fn unique_in(&self, file: &Path, format: TourFormat) -> Result<Printed> {
         let stop = &self.solvers.one.time.stop()?;
         let style = self.formula.style(Name::for_tour(&self.tour))?;
         let place = BoardChoice::File(file.to_path_buf()).read(stop)?;
@@ -98,8 +98,8 @@ impl Args {
             Some(_) => Ok(Uniqueness::Unknown(None)),
             None => problem::excluded(error).map(Uniqueness::None),
         })?;
-        let (text, exit) = search.report(&found, None, view, stop.stopped())?;
-        if view.format == TourFormat::Json {
+        let (text, exit) = search.report(&found, None, format, stop.stopped())?;
+        if format == TourFormat::Json {
             return Ok((text, exit));
         }
         let head = text.lines().next().unwrap_or_default();
@@ -115,8 +115,8 @@ impl Args {
 impl Search<'_> {
     /// Searches for a tour, and for another one.
     pub(super) fn unique(&self, pictures: Pictures) -> Result<Exit> {
-        let (view, is_taken) = (pictures.view, pictures.take_stdout());
-        let unknown = |stopped| self.report(&Uniqueness::Unknown(None), None, view, stopped);
+        let (format, is_taken) = (pictures.format, pictures.take_stdout());
+        let unknown = |stopped| self.report(&Uniqueness::Unknown(None), None, format, stopped);
         let backstop = printing_backstop(self.stop, is_taken, unknown)?;
         let words = "looking for a tour, and for another one";
         let unknown = |_| Uniqueness::Unknown(None);
@@ -128,12 +128,12 @@ impl Search<'_> {
         if let Uniqueness::None(evidence) = &found {
             let verdict = Verdict::None(evidence.clone());
             let fault = self.fault()?;
-            if let Some(fault) = fault.as_ref().filter(|_| view.format != TourFormat::Json) {
+            if let Some(fault) = fault.as_ref().filter(|_| format != TourFormat::Json) {
                 return self.report_fault(&verdict, fault, pictures);
             }
             core = fault.map(|fault| fault.core(&self.spec.place));
         }
-        let (text, exit) = self.report(&found, core, view, self.stop.stopped())?;
+        let (text, exit) = self.report(&found, core, format, self.stop.stopped())?;
         let step = parting(&found);
         let scenes = tours(&found).into_iter().map(|tour| {
             let mut scene = Scene::of_tour(&self.spec.place, tour);
@@ -142,10 +142,11 @@ impl Search<'_> {
             scene
         });
         let scenes: Vec<Scene> = scenes.collect();
-        let is_drawn =
-            pictures.is_empty() || scenes.is_empty() || pictures.draw_in_time(&scenes)?;
+        if !scenes.is_empty() {
+            pictures.draw(&scenes)?;
+        }
         print_or_eprint(&text, is_taken)?;
-        Ok(if is_drawn { exit } else { Exit::Unknown })
+        Ok(exit)
     }
 
     /// Returns the result in words or as JSON, and its exit code.
@@ -153,7 +154,7 @@ impl Search<'_> {
         &self,
         found: &Uniqueness,
         core: Option<DocumentCore>,
-        view: View,
+        format: TourFormat,
         stopped: Stopped,
     ) -> Result<Printed> {
         let (spec, place) = (self.spec, &self.spec.place);
@@ -183,11 +184,13 @@ impl Search<'_> {
                 (Exit::Unknown, "unknown", head)
             }
         };
-        if view.format != TourFormat::Json {
+        if format != TourFormat::Json {
             let mut text = Vec::new();
             match (found, &tours[..]) {
-                (Uniqueness::Several(both), _) => text.extend(two(place, both, view).into_bytes()),
-                (_, [tour, ..]) => view.tour(spec, tour, &mut text)?,
+                (Uniqueness::Several(both), _) => {
+                    text.extend(two(place, both, format).into_bytes())
+                }
+                (_, [tour, ..]) => format.tour(spec, tour, &mut text)?,
                 (_, []) => {}
             }
             return Ok((format!("{head}\n{}", String::from_utf8(text)?), exit));
@@ -218,14 +221,14 @@ fn tours(found: &Uniqueness) -> Vec<&Tour> {
     }
 }
 
-/// Draws two tours, side by side if there is room, with the step marked at which they part.
-fn two(place: &Place, both: &[Tour; 2], view: View) -> String {
-    let (Some(board), TourFormat::Board) = (place.board(), view.format) else {
+/// Draws two tours, with the step marked at which they part.
+fn two(place: &Place, both: &[Tour; 2], format: TourFormat) -> String {
+    let (Some(board), TourFormat::Board) = (place.board(), format) else {
         let lines = both.iter().map(|tour| render::moves(place, tour) + "\n");
         return lines.collect();
     };
     let step = unique::parting(both);
-    let texts = both.each_ref().map(|tour| {
+    let boards = both.iter().map(|tour| {
         let mut cells = vec![String::new(); board.squares() as usize];
         for (number, &vertex) in (1..).zip(tour.steps()) {
             let sign = if Some(number) == step { "*" } else { "" };
@@ -233,12 +236,7 @@ fn two(place: &Place, both: &[Tour; 2], view: View) -> String {
         }
         render::grid(board, &cells)
     });
-    let text = render::side_by_side([&texts[0], &texts[1]]);
-    let width = text.lines().map(|line| line.chars().count()).max();
-    match view.terminal.columns {
-        Some(columns) if width > Some(columns) => texts.concat(),
-        _ => text,
-    }
+    boards.collect()
 }
 
 /// Returns the step at which two tours part.

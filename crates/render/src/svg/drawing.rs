@@ -1,7 +1,6 @@
 //! A drawing: the lines and labels of a scene at their positions, for the writers of SVG and TikZ.
 //!
-//! A required move is a broad band, a forbidden one a broken line. A square with a
-//! given step has a frame, and a vertex a ring. Numbers are placed off the lines.
+//! A square with a given step has a frame, and a vertex a ring. Numbers are placed off the lines.
 
 use super::layout::{CELL, LABEL, Layout, Point, READABLE, VERTEX_LABEL};
 use super::room::FreeSpace;
@@ -22,10 +21,7 @@ const CLEAR: f64 = 0.7;
 const MOST_TOUCHING: usize = 60;
 /// Sizes of numbers that are tried in turn, relative to the first.
 const SIZES: [f64; 5] = [1.0, 0.92, 0.84, 0.76, 0.68];
-/// Paths that a legend names one by one.
-const MOST: usize = 14;
-/// Lengths of a legend in pixels: of a line, and between rows.
-const SAMPLE: f64 = 34.0;
+/// The height of the caption in pixels.
 const ROW: f64 = 22.0;
 
 /// A text and its place.
@@ -138,11 +134,10 @@ impl Drawing<'_> {
         };
         drawing.squares();
         drawing.edges();
-        drawing.clues();
         drawing.names();
         drawing.strokes(style);
         drawing.marks();
-        drawing.legend();
+        drawing.caption();
         drawing
     }
 
@@ -199,20 +194,6 @@ impl Drawing<'_> {
             let heads = arcs.map(|arc| head(self.layout.ends(arc)));
             let edges = graph.edges().map(|edge| line(self.layout.ends(edge)));
             self.elements.draw("edges rule", 1.0, edges.chain(heads));
-        }
-    }
-
-    /// Draws the required and the forbidden moves.
-    fn clues(&mut self) {
-        let width = 0.065 * self.layout.cell.max(16.0 * self.layout.pixel);
-        for clue in self.scene.given.clues() {
-            let (class, width, dashes, ends): (_, _, &[f64], _) = match *clue {
-                Clue::Move(ends) => ("required", 5.0 * width, &[], ends),
-                Clue::NoMove(ends) => ("forbidden", 0.7 * width, &[2.0, 2.0], ends),
-                Clue::At { .. } | Clue::NotAt { .. } => continue,
-            };
-            let lines = self.layout.lines(ends).into_iter().map(line);
-            self.elements.dashed(class, width, dashes, lines);
         }
     }
 
@@ -357,55 +338,20 @@ impl Drawing<'_> {
         }
     }
 
-    /// Writes the caption, or the legend if there are several paths, below the board.
-    fn legend(&mut self) {
-        let (scene, elements, pixel) = (self.scene, &mut self.elements, self.layout.pixel);
-        let (width, height) = self.layout.size;
-        let lengths = scene
-            .strokes()
-            .map(|stroke| stroke.steps.len())
-            .collect_vec();
-        let longest = match lengths.iter().max() {
-            Some(&longest) if lengths.len() > 1 => longest,
-            _ if scene.caption.is_empty() => return,
-            _ => {
-                let caption = (
-                    (width / 2.0, height + 0.4 * ROW * pixel),
-                    scene.caption.clone(),
-                );
-                elements.text("label", LABEL * pixel, Anchor::Middle, [caption]);
-                self.layout.size.1 += ROW * pixel;
-                return;
-            }
+    /// Writes the caption below the board: several paths have their number.
+    fn caption(&mut self) {
+        let (scene, pixel) = (self.scene, self.layout.pixel);
+        let words = match scene.paths[..] {
+            [] | [_] => scene.caption.clone(),
+            _ => scene.pieces(),
         };
-        let words = |length: usize| counted(length, scene.place.vertex_word());
-        let letters = words(longest).len() as f64;
-        let (left, entry) = (
-            16.0 * pixel,
-            (SAMPLE + 0.65 * letters * LABEL + 26.0) * pixel,
-        );
-        let columns = ((width - left) / entry).floor().max(1.0) as usize;
-        let at = |nth: usize| {
-            let [column, row] = [nth % columns, nth / columns].map(|place| place as f64);
-            (left + column * entry, height + (row + 0.6) * ROW * pixel)
-        };
-        let mut texts = Vec::new();
-        for (nth, &length) in lengths.iter().take(MOST).enumerate() {
-            let (x, y) = at(nth);
-            let sample = line([(x, y), (x + SAMPLE * pixel, y)]);
-            let class = format!("sample p{}", nth % COLOURS);
-            elements.dashed(&class, 3.0 * pixel, DASHES[nth % DASHES.len()], [sample]);
-            texts.push(((x + (SAMPLE + 8.0) * pixel, y), words(length)));
+        if !words.is_empty() {
+            let (width, height) = self.layout.size;
+            let caption = ((width / 2.0, height + 0.4 * ROW * pixel), words);
+            let size = LABEL * pixel;
+            self.elements.text("label", size, Anchor::Middle, [caption]);
+            self.layout.size.1 += ROW * pixel;
         }
-        let mut entries = texts.len();
-        if let Some((least, &most)) = lengths.iter().skip(MOST).minmax().into_option() {
-            entries = entries.next_multiple_of(columns) + 1;
-            let more = lengths.len() - MOST;
-            let rest = format!("and {more} more of {least} to {}", words(most));
-            texts.push((at(entries - 1), rest));
-        }
-        elements.text("label", LABEL * pixel, Anchor::Start, texts);
-        self.layout.size.1 += (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel;
     }
 }
 

@@ -27,7 +27,7 @@ pub mod tikz;
 
 pub use drawing::{Anchor, Label};
 pub use sheet::{Number, Sheet};
-pub use theme::{PictureStyle, Theme};
+pub use theme::PictureStyle;
 
 use super::scene::Scene;
 use crate::prelude::*;
@@ -38,10 +38,6 @@ use std::slice;
 /// The properties of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// The colours.
-    pub theme: Theme,
-    /// True for text drawn as lines, for viewers without fonts.
-    pub outlines: bool,
     /// The order of the steps.
     pub style: PictureStyle,
     /// True for an SVG that plays the path of a scene again and again, by rules of CSS. Scenes of
@@ -66,8 +62,8 @@ pub(crate) fn for_page(scene: &Scene) -> (String, f64) {
 /// Returns the view box, the title with the description, and the elements.
 fn parts(drawing: &Drawing, nth: usize, look: &Look) -> [String; 3] {
     let (width, height) = drawing.layout.size;
-    let mut sheet = Sheet::new(look.outlines);
-    sheet.text = page([width, height].map(Number));
+    let text = page([width, height].map(Number));
+    let mut sheet = Sheet { text };
     let is_played = look.animate && !drawing.lengths.is_empty();
     if is_played {
         animation::write(drawing, nth, &mut sheet);
@@ -108,8 +104,7 @@ fn style(drawings: &[Drawing], look: &Look) -> String {
         words.extend(texts.iter().map(|texts| texts.class));
     }
     let font = ".tour text{font-family:system-ui,\"Helvetica Neue\",Arial,sans-serif}\n";
-    let font = if look.outlines { "" } else { font };
-    let rules = theme::sheet(words, look);
+    let rules = theme::sheet(&words);
     format!("<style>\n{font}{rules}</style>\n")
 }
 

@@ -1,11 +1,10 @@
-//! Elements of SVG as text. Digits and letters can be drawn as lines, for pictures without fonts.
+//! Elements of SVG as text.
 
 use super::drawing::{Anchor, Label, Lines, Shape};
 use super::layout::Point;
 use crate::base::text::escape;
 use itertools::Itertools;
 use std::fmt::{self, Write};
-use std::sync::LazyLock;
 
 /// A number with at most two decimals.
 #[derive(Clone, Copy, Debug)]
@@ -18,24 +17,14 @@ impl fmt::Display for Number {
     }
 }
 
-/// The approximate height of a digit, relative to the size of the text.
-const HEIGHT: f64 = 0.72;
-
 /// The elements written so far.
 #[derive(Debug, Default)]
 pub struct Sheet {
     /// The text of the elements, a line each.
     pub text: String,
-    outlines: bool,
 }
 
 impl Sheet {
-    /// Returns an empty sheet, whose text is drawn as lines if `outlines` is true.
-    pub(super) fn new(outlines: bool) -> Sheet {
-        let text = String::new();
-        Sheet { text, outlines }
-    }
-
     /// Writes a line.
     pub fn line(&mut self, line: fmt::Arguments) {
         writeln!(self.text, "{line}").expect("a string takes all");
@@ -58,19 +47,8 @@ impl Sheet {
             "<g class=\"{class}\" font-size=\"{number}\" text-anchor=\"{word}\">"
         ));
         for &((x, y), ref text) in texts {
-            if !self.outlines {
-                let (x, y, text) = (Number(x), Number(y + 0.355 * size), escape(text));
-                self.line(format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>"));
-                continue;
-            }
-            let scale = HEIGHT * size / 6.0;
-            let left = x - 0.5 * f64::from(anchor as u8) * width(text) * scale;
-            for (right, path) in outlines(text) {
-                let [x, y] = [left + right * scale, y - HEIGHT * size / 2.0].map(Number);
-                self.line(format_args!(
-                    "<path transform=\"translate({x} {y}) scale({scale:.4})\" d=\"{path}\"/>"
-                ));
-            }
+            let (x, y, text) = (Number(x), Number(y + 0.355 * size), escape(text));
+            self.line(format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>"));
         }
         self.line(format_args!("</g>"));
     }
@@ -130,54 +108,4 @@ pub(super) fn commands(shapes: &[Shape]) -> String {
         }
     }
     text
-}
-
-/// The distance from one letter to the next; a digit is 4 wide and 6 high.
-const ADVANCE: f64 = 5.4;
-
-/// Path data in a box 4 wide and 6 high, y downwards: digits, letters of ASCII and some marks.
-static OUTLINES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let lines = include_str!("letters.txt").lines();
-    lines.filter_map(|line| line.split_once(' ')).collect()
-});
-
-/// Returns the width of a text.
-fn width(text: &str) -> f64 {
-    text.chars().count() as f64 * ADVANCE - (ADVANCE - 4.0)
-}
-
-/// Returns the offset and the path data of each letter of a text; letters without outlines are
-/// omitted.
-fn outlines(text: &str) -> impl Iterator<Item = (f64, &'static str)> {
-    text.chars().enumerate().filter_map(|(nth, letter)| {
-        let outline = OUTLINES.iter().find(|(known, _)| known.starts_with(letter));
-        outline.map(|(_, path)| (nth as f64 * ADVANCE, *path))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_that_labels_are_made_of_is_there() {
-        for letter in ('a'..='z')
-            .chain('A'..='Z')
-            .chain('0'..='9')
-            .chain(",-_.:".chars())
-        {
-            let found: Vec<_> = outlines(&letter.to_string()).collect();
-            assert!(
-                matches!(found[..], [(_, path)] if path.starts_with('M')),
-                "{letter}"
-            );
-        }
-    }
-
-    #[test]
-    fn letters_without_outlines_take_their_room() {
-        let found: Vec<f64> = outlines("1 2").map(|(x, _)| x).collect();
-        assert_eq!(found, [0.0, 2.0 * ADVANCE]);
-        assert!((width("1 2") - (2.0 * ADVANCE + 4.0)).abs() < 1e-9);
-    }
 }

@@ -5,20 +5,7 @@
 //! see on white paper. Colour is never the only distinction: start and end differ in shape, and
 //! further paths in their dashes.
 
-use super::Look;
 use std::collections::BTreeSet;
-
-/// Light, dark, or by the preference of the viewer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    /// For paper and light pages.
-    Light,
-    /// For dark pages.
-    Dark,
-    /// Light, or dark if the viewer prefers it.
-    #[default]
-    Auto,
-}
 
 /// The style of a picture: numbers and colours for the order of the steps, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,26 +62,21 @@ pub(super) fn colours(class: &str) -> (bool, [&'static str; 2]) {
     (next() == "fill", [next(), next()])
 }
 
-/// Returns the style sheet of a picture with elements of these classes.
-pub(super) fn sheet(classes: BTreeSet<&str>, look: &Look) -> String {
+/// Returns the style sheet of a picture with elements of these classes: light, or dark if the
+/// viewer prefers it.
+pub(super) fn sheet(classes: &BTreeSet<&str>) -> String {
     let rules = |shade: usize| {
         let rule = |class: &&str| {
             let (is_filled, colours) = colours(class);
-            let property = match is_filled {
-                true if look.outlines && ["label", "number", "mark"].contains(class) => {
-                    "fill:none;stroke-width:.8;stroke-linecap:round;stroke"
-                }
-                true => "fill",
-                false => "fill:none;stroke",
+            let property = if is_filled {
+                "fill"
+            } else {
+                "fill:none;stroke"
             };
             format!(".tour .{class}{{{property}:{}}}\n", colours[shade])
         };
         classes.iter().map(rule).collect::<String>()
     };
-    let dark = || format!("@media (prefers-color-scheme:dark){{\n{}}}\n", rules(1));
-    match look.theme {
-        Theme::Light => rules(0),
-        Theme::Dark => rules(1),
-        Theme::Auto => rules(0) + &dark(),
-    }
+    let [light, dark] = [0, 1].map(rules);
+    format!("{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n")
 }

@@ -16,5 +16,4 @@ mod inputs;
 mod marks;
 #[path = "../../../../tests/program/pictures.rs"]
 mod pictures;
-mod png;
 mod rows;

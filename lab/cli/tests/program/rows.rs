@@ -21,9 +21,3 @@ fn deadlines() {
 fn graphs() {
     sections(include_str!("../../../../tests/program/rows/graphs.txt"));
 }
-
-#[cfg(feature = "png")]
-#[test]
-fn png() {
-    sections(include_str!("../../../../tests/program/rows/png.txt"));
-}

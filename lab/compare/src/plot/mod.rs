@@ -9,17 +9,14 @@
 
 mod svg;
 
-use super::paired::{Contender, partner, partners};
 use super::row::{Row, SHORTEST};
-use super::table::{self, median};
+use super::table::median;
 use itertools::Itertools;
 use svg::{Chart, Point, Series};
 
-/// Draws all plots of the rows, each with its file.
-pub fn plots(rows: &[Row], baseline: Option<&Contender>) -> Vec<(&'static str, String)> {
-    let mut plots = vec![("cactus.svg", cactus(rows)), ("scaling.svg", scaling(rows))];
-    plots.extend(scatter(rows, baseline).map(|scatter| ("scatter.svg", scatter)));
-    plots
+/// Draws both plots of the rows, each with its file.
+pub fn plots(rows: &[Row]) -> [(&'static str, String); 2] {
+    [("cactus.svg", cactus(rows)), ("scaling.svg", scaling(rows))]
 }
 
 /// Draws the cactus plot: for each method and solver its solved runs, fastest first, against the
@@ -52,7 +49,6 @@ pub fn cactus(rows: &[Row]) -> String {
             limit,
         ),
         limit,
-        is_scatter: false,
         series,
     }
     .svg()
@@ -92,52 +88,9 @@ pub fn scaling(rows: &[Row]) -> String {
             limit,
         ),
         limit,
-        is_scatter: false,
         series,
     }
     .svg()
-}
-
-/// Draws the scatter plot: the time of each run against that of the baseline on the same shuffle.
-/// The default baseline is the best contender. Both axes are logarithmic. A run that is not solved
-/// is an open marker on the limit. Nothing if there is only one contender.
-pub fn scatter(rows: &[Row], baseline: Option<&Contender>) -> Option<String> {
-    let limit = limit(rows);
-    let totals = table::totals(&table::scores(rows));
-    let baseline = baseline.or(totals.first().map(|total| &total.contender))?;
-    let partners = partners(rows, baseline);
-    let mut series = series(rows, |rows| {
-        let others = rows
-            .iter()
-            .filter(|row| Contender::of(&row.run) != *baseline);
-        let point = |row: &&Row| {
-            let [x, y] = [partner(&partners, row)?.time(), row.time()];
-            let [x_drawn, y_drawn] = [x, y].map(|time| time.unwrap_or(limit).max(SHORTEST));
-            Some(Point {
-                x: x_drawn,
-                y: y_drawn,
-                is_beyond: x.is_none() || y.is_none(),
-            })
-        };
-        others.filter_map(point).collect()
-    });
-    series.retain(|series| !series.points.is_empty());
-    let times = [values(&series, |p| p.x), values(&series, |p| p.y)].concat();
-    let axis = |whose: &str| Axis::times(&format!("CPU time of {whose} in seconds"), &times, limit);
-    let others = match &series[..] {
-        [] => return None,
-        [one] => one.label.clone(),
-        _ => "the others".to_string(),
-    };
-    let chart = Chart {
-        title: format!("Runs on the same formulas, time limit {limit} s"),
-        x: axis(&baseline.to_string()),
-        y: axis(&others),
-        limit,
-        is_scatter: true,
-        series,
-    };
-    Some(chart.svg())
 }
 
 fn values(series: &[Series], of: fn(&Point) -> f64) -> Vec<f64> {

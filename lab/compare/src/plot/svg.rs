@@ -17,9 +17,6 @@ pub struct Chart {
     pub y: Axis,
     /// A limit, drawn as a horizontal line.
     pub limit: f64,
-    /// True for points without lines, whose axes are equal: the limit is drawn across both, and the
-    /// diagonal.
-    pub is_scatter: bool,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
 }
@@ -117,7 +114,7 @@ impl Chart {
         self.axes(&mut sheet);
         for series in &self.series {
             let places = series.points.iter().map(|point| self.at(point.x, point.y));
-            if series.points.len() > 1 && !self.is_scatter {
+            if series.points.len() > 1 {
                 line(&mut sheet, series, &path(places.clone()));
             }
             for (point, place) in series.points.iter().zip(places) {
@@ -147,11 +144,7 @@ impl Chart {
         let beside = labels(&self.y, |y| (LEFT - 7.0, up(y)));
         sheet.texts("tick", TEXT, Anchor::End, &beside);
         let y = up(self.limit);
-        let mut limit = format!("M{LEFT} {}H{RIGHT}", Number(y));
-        if self.is_scatter {
-            limit += &format!("M{} {BOTTOM}V{TOP}", Number(across(self.limit)));
-            limit += &format!("M{LEFT} {BOTTOM}L{RIGHT} {TOP}");
-        }
+        let limit = format!("M{LEFT} {}H{RIGHT}", Number(y));
         sheet.path("frame", " stroke-dasharray=\"4 3\"", &limit);
         let limit = format!("time limit {} s", self.limit);
         let limit = ((LEFT + 6.0, y - 8.0), limit);
@@ -175,9 +168,7 @@ impl Chart {
         let mut labels = Vec::new();
         for (index, series) in self.series.iter().enumerate() {
             let y = TOP + 8.0 + LINE * index as f64;
-            if !self.is_scatter {
-                line(sheet, series, &format!("M{x} {y}h32"));
-            }
+            line(sheet, series, &format!("M{x} {y}h32"));
             marker(sheet, series, (x + 16.0, y), false);
             labels.push(((x + 39.0, y), series.label.clone()));
         }

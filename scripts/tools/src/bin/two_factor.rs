@@ -10,13 +10,10 @@ use knightsat::cnf::Answer;
 use knightsat::encoding::{Formula, Name};
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
-use knightsat::stop::Stopped;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
-use knightsat::tour::spec::Request;
-use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat_render::{DocumentResult, document};
+use knightsat::tour::{Kind, Problem};
 
 fn main() -> Result<()> {
     let board = std::env::args().nth(1);
@@ -33,12 +30,12 @@ fn main() -> Result<()> {
     let ends = held.iter().filter_map(|fact| fact.ends());
     let held: Vec<[u32; 2]> = ends.map(|ends| ends.map(|&end| end)).collect();
     let factor = Graph::from_edges(place.len(), &held);
-    let request = Request::new(place.clone(), Kind::Closed.into())?;
-    let mut result = document(&request, &Verdict::<()>::Unknown(Stopped::Unanswered));
-    result.result = DocumentResult::Cycles;
-    let names = |cycle: Vec<u32>| cycle.iter().map(|&v| place.name(v)).collect();
-    result.cycles = cycles(&factor).into_iter().map(names).collect();
-    println!("{}", serde_json::to_string(&result)?);
+    let path = |mut cycle: Vec<u32>| {
+        cycle.push(cycle[0]);
+        knightsat_render::path(&place, &cycle)
+    };
+    let paths: Vec<String> = cycles(&factor).into_iter().map(path).collect();
+    println!("{}", paths.join("; "));
     Ok(())
 }
 
