@@ -26,7 +26,7 @@ mod network;
 
 use crate::base::stop::Stop;
 use crate::error::MODULUS;
-use crate::meaning::Fact;
+use crate::meaning::{Fact, FactStyle};
 use crate::shared_groups::clause_of;
 use crate::{Formula, FormulaError, Name, Style};
 use itertools::Itertools;
@@ -58,11 +58,13 @@ pub struct ArcLit {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CircuitError {
-    /// The encoding has no variables for arcs, or is a relaxation.
-    #[error("encoding {0} cannot state a circuit over given arcs: choose one of {all}", all = names())]
+    /// The encoding has no variables for arcs.
+    #[error("encoding {0} has no variables for arcs: choose one on arcs, such as {crt}", crt = Name::Crt)]
     NotOnArcs(Name),
-    /// The options make the encoding a relaxation, with several cycles.
-    #[error("the formula is a relaxation, which allows several cycles: choose a larger {MODULUS}")]
+    /// The encoding is a relaxation, or its options make it one.
+    #[error(
+        "the formula is a relaxation, which allows several cycles: choose an exact encoding, or a larger {MODULUS}"
+    )]
     Relaxation,
     /// The option changes the cycles that are models, or the numbers of variables.
     #[error("{0} is not for a circuit over given arcs: leave it out")]
@@ -90,7 +92,7 @@ impl CircuitError {
 ///
 /// # Errors
 /// If the encoding has no arcs or is a relaxation, if the formula is too large, or if `stop` is
-/// over ([`CircuitError::is_stopped`]).
+/// over ([`CircuitError::is_stopped`]). The sink may have received some clauses then.
 pub fn circuit<S: ClauseSink>(
     arcs: &[ArcLit],
     style: Style,
@@ -106,12 +108,6 @@ pub fn circuit<S: ClauseSink>(
     Ok(until.finish().map_err(FormulaError::from)?)
 }
 
-/// Returns the names of the encodings that can state a circuit.
-fn names() -> String {
-    let usable = |name: &Name| name.states_circuits();
-    Name::ALL.into_iter().filter(usable).join(", ")
-}
-
 /// Returns the style with a variable for every arc and a model for every direction. The error is
 /// the reason why there is none.
 fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
@@ -123,19 +119,12 @@ fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
     if directions(style) != directions(plain) {
         return Err(CircuitError::Option("directions"));
     }
-    if !style.name().states_circuits() {
-        return Err(CircuitError::NotOnArcs(style.name()));
-    }
     for (option, value) in [("variables", "arcs"), ("directions", "both")] {
         if style.encoding.has(option) {
             (style.set(option, value)).expect("a value of an option of encodings on arcs");
         }
     }
     Ok(style)
-}
-
-fn closed(graph: Graph) -> Problem {
-    Problem::cycle(graph)
 }
 
 /// Writes the constraint for at least one arc.
@@ -155,8 +144,11 @@ fn state<S: ClauseSink>(
         .dedup()
         .collect();
     let graph = Graph::try_from_edges(network.vertices, &edges)?;
-    let problem = closed(graph);
+    let problem = Problem::cycle(graph);
     let formula = Formula::within(&problem, style, stop)?;
+    if formula.meaning().style() != FactStyle::Arcs {
+        return Err(CircuitError::NotOnArcs(style.name()));
+    }
     if !formula.is_exact() {
         return Err(CircuitError::Relaxation);
     }

@@ -67,11 +67,10 @@ pub use formula::{Encoder, Formula, Known, ModelProperties, Task};
 pub use orbits::write_voltages;
 
 /// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
-/// the options, and the function that lays the encoding out with them. The last column is true if
-/// the encoding can state a [circuit]: it has variables of arcs, and only cycles as models. The
+/// the options, and the function that lays the encoding out with them. The
 /// [table of backends](knightsat_tour::table) has the problems that it supports.
 macro_rules! encodings {
-    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path, $is_circuit:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
         /// The name of an encoding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
@@ -103,13 +102,6 @@ macro_rules! encodings {
             pub fn summary(self) -> &'static str {
                 match self {
                     $(Name::$variant => concat!($($doc),*).trim_start(),)*
-                }
-            }
-
-            /// Returns true if the encoding can state a [circuit].
-            pub fn states_circuits(self) -> bool {
-                match self {
-                    $(Name::$variant => $is_circuit,)*
                 }
             }
 
@@ -151,29 +143,28 @@ macro_rules! encodings {
     };
 }
 
-// The table: each line has a variant and name, the options, the function that lays it out, and true
-// if it can state a circuit.
+// The table: each line has a variant and name, the options, and the function that lays it out.
 encodings! {
     /// The square at each step, pruned and with redundant clauses
-    Position "position" position::Options, position::lay_out, false;
+    Position "position" position::Options, position::lay_out;
     /// The textbook form of position, corrected
-    Textbook "textbook" NoOptions, position::textbook, false;
+    Textbook "textbook" NoOptions, position::textbook;
     /// Rank and file of every step in bits
-    Binary "binary" NoOptions, binary::lay_out, false;
+    Binary "binary" NoOptions, binary::lay_out;
     /// Edges of the tour, and an order of the squares
-    Order "order" successor::OnEither, order::lay_out, true;
+    Order "order" successor::OnEither, order::lay_out;
     /// Arcs of the tour, and the position of every square, a variable each
-    Distance "distance" successor::OnArcs, successor::distance::lay_out, true;
+    Distance "distance" successor::OnArcs, successor::distance::lay_out;
     /// Arcs, and the position of every square in binary
-    Adder "adder" successor::OnArcs, counter::adder, true;
+    Adder "adder" successor::OnArcs, counter::adder;
     /// Arcs, and the position of every square as the state of a shift register
-    Lfsr "lfsr" successor::OnArcs, counter::lfsr, true;
+    Lfsr "lfsr" successor::OnArcs, counter::lfsr;
     /// Arcs, and the position of every square modulo several numbers
-    Crt "crt" CrtOptions, counter::crt, true;
+    Crt "crt" CrtOptions, counter::crt;
     /// Arcs without a cycle, by eliminating the squares
-    Elimination "elimination" successor::OnArcs, elimination::lay_out, true;
+    Elimination "elimination" successor::OnArcs, elimination::lay_out;
     /// Edges, two at every square, and cuts as they are needed: for boards of any size
-    Lazy "lazy" successor::OnEither, successor::degrees, false;
+    Lazy "lazy" successor::OnEither, successor::degrees;
 }
 
 impl Encoding {

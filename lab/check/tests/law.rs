@@ -91,7 +91,8 @@ fn positions_prove_that_every_tour_is_a_model() {
 /// Walks prove each connectivity, and agree with a solver about formulas without some clauses.
 #[test]
 fn walks_prove_that_there_is_one_cycle() {
-    let exact = Name::ALL.into_iter().filter(|name| name.states_circuits());
+    let others = [Name::Position, Name::Textbook, Name::Binary, Name::Lazy];
+    let exact = Name::ALL.into_iter().filter(|name| !others.contains(name));
     for (name, kind) in exact.cartesian_product([Kind::Open, Kind::Closed]) {
         for (board, step) in [("6x6", usize::MAX), ("4x4", 1000), ("4x4", 389)] {
             let place: Place = board.parse().unwrap();
