@@ -78,16 +78,12 @@ pub struct TourSpec {
     /// Several leaps are divided by slashes, as in 1,2/0,1. Some pieces have a name: king is
     /// 0,1/1,1, camel 1,3, zebra 2,3 and giraffe 1,4.
     #[cfg_attr(feature = "clap", arg(long, value_name = "A,B"))]
-    #[cfg_attr(feature = "clap", arg(conflicts_with = "graph"))]
     pub leaper: Option<Piece>,
     /// Join opposite sides of the board: files, ranks or both
     ///
     /// With files, a move across the last file comes to the first: a cylinder. Both make a torus.
     #[cfg_attr(feature = "clap", arg(long, value_name = "SIDES"))]
-    #[cfg_attr(
-        feature = "clap",
-        arg(conflicts_with = "graph", hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrap: Option<Wrap>,
     /// Start on this square, or this vertex of a graph
@@ -105,8 +101,7 @@ pub struct TourSpec {
     /// to its reverse instead. Two have names in the literature: eulerian is rot180, and
     /// bergholtian is rot180-reversed.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
-    #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
-    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(requires = "closed", hide_short_help = true))]
     pub symmetric: Option<SymmetryName>,
     /// Require these moves, either way, as in a1-c2,c2-e1
     #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
@@ -141,8 +136,7 @@ pub struct TourSpec {
     /// Only tours whose step numbers have the same sum on every rank, and on every file
     ///
     /// Each numbering of a closed tour then counts separately.
-    #[cfg_attr(feature = "clap", arg(long, conflicts_with = "graph"))]
-    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
     /// Only tours that visit blocks of this size in turn
@@ -150,7 +144,6 @@ pub struct TourSpec {
     /// The formula then grows linearly with the board. Most tours visit no such blocks, so "no" is
     /// about tours of this kind. `auto` chooses a size.
     #[cfg_attr(feature = "clap", arg(long, value_name = "RxF|auto"))]
-    #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["graph", "symmetric", "magic"]))]
     pub blocks: Option<BlockSize>,
     /// The seed of the moves between blocks, one from each to the next [default: 0]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SEED", requires = "blocks"))]
