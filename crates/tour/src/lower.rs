@@ -205,6 +205,13 @@ impl Lowered {
         }
     }
 
+    /// Returns the number of tours that cycles of all circuits make, besides those of each
+    /// [circuit](Circuit::tours) itself.
+    pub fn tours(&self) -> u32 {
+        let own = self.by().map_or(1, |by| by.tours());
+        own * self.parts.iter().map(|part| part.tours()).product::<u32>()
+    }
+
     /// Returns the last reduced problem whose reasons have words.
     fn reasoned_part(&self) -> &Lowered {
         match &self.parts[..] {

@@ -49,6 +49,11 @@ pub trait Reduction: Debug + Send + Sync {
         true
     }
 
+    /// Returns the number of tours that tours of the reduced problems make, where they are counted.
+    fn tours(&self) -> u32 {
+        1
+    }
+
     /// Returns the moves that a move of the only reduced problem stands for, each with its voltage.
     /// [A tour is accepted](Reduction::accepts) if the sum of its voltages can be odd. Returns none
     /// if moves have no voltages.

@@ -248,17 +248,19 @@ pub fn count_with(
 ) -> Result<Count, FrontierError> {
     let lowered = reduced(problem, Backend::Frontier, options)?;
     let leaves = lowered.leaves();
-    if let [leaf] = leaves[..] {
-        return count_circuit(leaf, options, report);
-    }
-    // A tour is a path through each block, whichever the others are.
+    let tours = BigUint::from(lowered.tours());
     let mut product = Count {
-        residues: residues(&1_u8.into(), &options.primes),
-        tours: Some(1_u8.into()),
+        residues: residues(&tours, &options.primes),
+        tours: Some(tours),
     };
-    for (number, leaf) in (1..).zip(leaves) {
-        let options = options.of_block(number)?;
-        product.multiply(count_circuit(leaf, &options, report)?, &options);
+    // A tour is a path through each block, whichever the others are.
+    for (number, leaf) in (1..).zip(&leaves) {
+        let options = if leaves.len() > 1 {
+            options.of_block(number)?
+        } else {
+            options.clone()
+        };
+        product.multiply(count_circuit(*leaf, &options, report)?, &options);
     }
     Ok(product)
 }
