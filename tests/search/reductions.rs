@@ -13,6 +13,7 @@ use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::Circuit;
 use knightsat_tour::constraint::Property;
+use knightsat_tour::graph::Coordinates;
 use knightsat_tour::lower::{Lowered, lower};
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::reversal::Reversal;
@@ -253,6 +254,35 @@ fn every_reentrant_tour_is_a_closed_tour_and_every_closed_tour_reentrant() {
     assert!(with_tours > 50, "{with_tours}");
     let (_, problem) = asked("5x6 --only reentrant");
     assert_eq!(Search::new(&problem, Directions::Both).count(), 8 * 2 * 30);
+}
+
+/// The cycles through a vertex joined to corners are cornered tours, followed one way or both.
+#[test]
+fn every_cornered_tour_is_a_cycle_and_every_cycle_so_many_cornered_tours() {
+    let mut below = below(0xbb67_ae85_84ca_a73b);
+    let cornered: Property = "cornered".parse().unwrap();
+    let mut with_tours = 0;
+    for nth in 0..800 {
+        let Some(open) = random(&mut below).filter(|problem| problem.kind() == Kind::Open) else {
+            continue;
+        };
+        // One rank has two corners, and two have up to four.
+        let (len, ranks) = (open.graph().len(), 1 + nth % 2);
+        let places = (0..len).map(|vertex| [vertex % ranks, vertex / ranks]);
+        let places = Coordinates::new([ranks, len.div_ceil(ranks)], places.collect());
+        let problem = open.with_coordinates(places).with(vec![cornered]).unwrap();
+        // Some required moves are refused.
+        let Ok(lowered) = lower(&problem, Backend::Engine, &Stop::default()) else {
+            continue;
+        };
+        let tours = by_permutations(&problem);
+        assert_reduction(&lowered, &tours, true);
+        assert_verdict(&problem, !tours.is_empty());
+        let count = frontier::count(&problem, Stop::default());
+        assert_eq!(count, Ok(tours.len().into()), "{problem:?}");
+        with_tours += usize::from(!tours.is_empty());
+    }
+    assert!(with_tours > 50, "{with_tours}");
 }
 
 /// Random edges with all their images under a permutation of this order.

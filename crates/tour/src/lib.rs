@@ -28,6 +28,7 @@ pub mod closing;
 extern crate self as knightsat_tour;
 pub mod constraint;
 pub mod convention;
+pub mod cornering;
 pub mod definition;
 pub mod fact;
 pub mod factor;

@@ -25,6 +25,7 @@ use crate::base::stop::{Stop, Stopped};
 use crate::blocks::BlockPaths;
 use crate::circuit::Circuit;
 use crate::closing::Closing;
+use crate::cornering::Cornering;
 use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
@@ -122,6 +123,7 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
             Some(Box::new(Quotient::new(problem, circuit, stop)?))
         }
         Some(Step::Close) => Some(Box::new(Closing::new(problem))),
+        Some(Step::Corner) => Some(Box::new(Cornering::new(problem, circuit, stop)?)),
         Some(Step::Fold) => Some(Box::new(Fold::new(problem, circuit, stop)?)),
         Some(Step::Blocks | Step::Chain) => Some(Box::new(BlockPaths::new(problem))),
     };

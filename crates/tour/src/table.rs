@@ -75,6 +75,8 @@ all! {
         Blocks,
         /// A move from the last vertex back to the first.
         Reentrance,
+        /// Corners as both ends.
+        Corners,
         /// Rules about moves in either direction.
         OnMoves,
         /// Rules about the ends of an open tour.
@@ -107,6 +109,7 @@ impl Demand {
             Demand::Reversal => "a symmetry that reverses the tour",
             Demand::Blocks => "blocks",
             Demand::Reentrance => "a move from the last square to the first",
+            Demand::Corners => "ends on corners",
             Demand::OnMoves => "rules about moves",
             Demand::OnEnds => "rules about the ends",
             Demand::OnArcs => "rules about directions",
@@ -180,6 +183,8 @@ all! {
         Fold,
         /// The [closed tours](crate::closing) that reentrant tours are.
         Close,
+        /// The [cycles through one more vertex](crate::cornering) that cornered tours are.
+        Corner,
         /// The paths through [blocks](crate::blocks).
         Blocks,
         /// Paths through blocks that keep all constraints about them.
@@ -195,6 +200,7 @@ impl Step {
             Step::Quotient | Step::Orbits => Demand::Symmetry,
             Step::Fold => Demand::Reversal,
             Step::Close => Demand::Reentrance,
+            Step::Corner => Demand::Corners,
             Step::Blocks | Step::Chain => Demand::Blocks,
         }
     }
@@ -203,7 +209,7 @@ impl Step {
     /// omits rules about steps and blocks, which remain demands.
     fn carries(self, demand: Demand) -> Option<Demand> {
         match (self, demand) {
-            (Step::Close, Demand::OneWay) => Some(demand),
+            (Step::Close | Step::Corner, Demand::OneWay) => Some(demand),
             // The move back is none of the open tour.
             (Step::Close, Demand::Required) => None,
             (_, Demand::Required | Demand::Unplaced) => Some(demand),
@@ -293,7 +299,7 @@ backends! {
         all [Sums Symmetry NoQuotient Blocks] [Orbits Chain];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
-        only [OnMoves] [Close Blocks Split Quotient Fold];
+        only [OnMoves] [Close Corner Blocks Split Quotient Fold];
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
         only [OnMoves] [Split];
@@ -311,14 +317,14 @@ backends! {
         only [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
-        only [] [Blocks Split];
+        only [] [Corner Blocks Split];
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
         only [] [];
     /// The count of tours that symmetries of the board do not lead to each other.
     Classes "the count of classes" "" ""
-        all [OneWay BothWays Unplaced Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance OnMoves OnEnds
-            OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [OneWay BothWays Unplaced Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance Corners OnMoves
+            OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// The count of cycles that a map takes to themselves, for those classes.
     Fixed "the count of fixed tours" "" ""
         only [] [Quotient Fold];
@@ -342,8 +348,8 @@ backends! {
         all [] [];
     /// Warnsdorff's rule.
     Warnsdorff "Warnsdorff's rule" "solve method" "warnsdorff"
-        all [Required Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance OnMoves OnEnds OnArcs OnSteps
-            OnOrder OnRotatedOrder] [];
+        all [Required Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance Corners OnMoves OnEnds OnArcs
+            OnSteps OnOrder OnRotatedOrder] [];
     /// Reasons against tours of a directed graph, which are in its split graph.
     Reasons "a short reason" "" ""
         all [OneWay] [Split];
@@ -367,19 +373,19 @@ backends! {
         all [Sums Blocks] [];
     /// The definition over arcs.
     OverArcs "the definition over arcs" "" ""
-        all [Steps Sums Reentrance OnEnds OnSteps OnOrder OnRotatedOrder] [];
+        all [Steps Sums Reentrance Corners OnEnds OnSteps OnOrder OnRotatedOrder] [];
     /// The definition over edges.
     OverEdges "the definition over edges" "" ""
-        all [OneWay Steps Sums Reentrance OnArcs OnEnds OnSteps OnOrder OnRotatedOrder] [];
+        all [OneWay Steps Sums Reentrance Corners OnArcs OnEnds OnSteps OnOrder OnRotatedOrder] [];
     /// A flat board, with a piece of one leap.
     Board "a flat board" "place " "a flat board with a piece of one leap, such as the knight"
         all [] [];
     /// Another board.
     Space "a board with several layers, joined sides or several leaps" "place " ""
-        all [Sums Symmetry NoQuotient Reversal Blocks] [];
+        all [Sums Symmetry NoQuotient Reversal Blocks Corners] [];
     /// A graph without leaps.
     Graph "a graph" "place " ""
-        all [Leaps Sums Symmetry NoQuotient Reversal Blocks] [];
+        all [Leaps Sums Symmetry NoQuotient Reversal Blocks Corners] [];
 }
 
 /// Error: a backend does not support a problem.
@@ -617,6 +623,7 @@ pub fn markdown() -> String {
                     [Step::Quotient | Step::Orbits, ..] => "quotient graph",
                     [Step::Fold, ..] => "folded graph",
                     [Step::Close, ..] => "closed tours",
+                    [Step::Corner, ..] => "cycles",
                     [Step::Blocks | Step::Chain, ..] => "paths",
                 },
             },

@@ -37,6 +37,7 @@ use crate::tour::TourError;
 use crate::{Obstruction, Problem, ProblemError};
 use knightsat_base::stop::{Stop, Stopped};
 pub use property::Property;
+pub(crate) use property::corners;
 use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::Arc;

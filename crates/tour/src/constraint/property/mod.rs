@@ -28,6 +28,8 @@ use knightsat_base::text::{ParseError, one_of};
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use cornered::corners;
+
 /// Makes the list from the names of its files.
 macro_rules! properties {
     ($($file:ident)*) => {
@@ -38,6 +40,7 @@ macro_rules! properties {
 }
 
 properties! {
+    cornered
     reentrant
     turning
 }
