@@ -56,7 +56,7 @@ pub mod tour {
 
     /// Boards: planes of one layer or more, with squares missing and sides joined.
     pub mod board {
-        pub use knightsat_place::board::{Board, BoardError};
+        pub use knightsat_place::board::{Board, BoardError, DrawnDemands};
         pub use knightsat_place::geometry::{NoDirection, Piece, Wrap};
     }
 

@@ -26,6 +26,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use knightsat_check::base::text::write_flags;
 use knightsat_check::foreign::{self, Map};
+use knightsat_check::tour::table::Backend;
 use knightsat_check::{File, Options, Report, description, picture, suspect};
 use knightsat_search::{Verdict, explain};
 use serde::Deserialize;
@@ -245,12 +246,9 @@ fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> 
     Ok(formula)
 }
 
-/// Solves like the command: with a formula if steps are given, since the lazy engine has no steps.
+/// Solves like the command: with a formula if the lazy engine does not support the tour.
 fn solve(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
-    if spec.tour.symmetric.is_some()
-        || spec.tour.blocks.is_some()
-        || spec.tour.knows_steps(spec.place.len())
-    {
+    if !Backend::Engine.supports(problem.demands()) {
         spec.style = Style::DEFAULT;
         return by_formula(&spec, problem);
     }

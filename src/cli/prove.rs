@@ -159,9 +159,8 @@ impl Args {
         // Under rules the search begins without them.
         let mut without_rules = request.tour.clone();
         without_rules.with.clear();
-        let has_symmetry = without_rules.symmetric.is_some();
-        let has_steps = has_symmetry || without_rules.knows_steps(request.place.len());
-        let is_exact = objective.is_none() && has_steps;
+        let by_cuts = without_rules.reductions(&request.place, Backend::CutProof);
+        let is_exact = objective.is_none() && by_cuts.is_err();
         let lazy = "the lazy search: with steps, symmetry or sums nothing is chosen at random";
         unused(&[(is_exact && self.seed.is_some(), "--seed", lazy)])?;
         self.solvers.keep_memory()?;

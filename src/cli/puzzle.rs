@@ -7,7 +7,7 @@ use crate::cli::shared::process::{self, TimeArgs};
 use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
-use knightsat::prelude::{Board, Kind, Problem, Stop, TourSpec};
+use knightsat::prelude::{Kind, Problem, Stop, TourSpec};
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
@@ -158,7 +158,9 @@ impl Args {
         let place = self.board.read(stop)?;
         let squares = place.len();
         ensure!(
-            !place.board().is_some_and(Board::has_numbers),
+            place
+                .board()
+                .is_none_or(|board| board.demands().numbers.is_empty()),
             "the board has numbers already, and a puzzle gets its own: leave them out"
         );
         ensure!(

@@ -18,6 +18,7 @@ pub mod required;
 pub mod rules;
 pub mod solvers;
 pub mod styles;
+pub mod theorems;
 pub mod transcript;
 #[cfg(target_os = "linux")]
 pub mod waiting;
@@ -53,6 +54,11 @@ pub fn default_with<T: Default>(change: impl FnOnce(&mut T)) -> T {
     let mut value = T::default();
     change(&mut value);
     value
+}
+
+/// Returns the count of a record, or 2⁶⁴ − 1 if it is larger.
+pub fn saturated(record: &knightsat_tour::known::Record) -> u64 {
+    u64::try_from(&record.count).unwrap_or(u64::MAX)
 }
 
 /// The problem of a full board by squares' names.

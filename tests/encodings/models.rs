@@ -10,7 +10,7 @@ use crate::common::brute::Brute;
 use crate::common::graphs::words;
 use crate::common::prelude::*;
 use crate::common::styles::{collect, with};
-use crate::common::{crosses, styles};
+use crate::common::{crosses, saturated, styles};
 use knightsat_check::{self as check, BOARDS, Collected, inspect};
 use knightsat_tour::{known, table};
 
@@ -128,7 +128,7 @@ fn every_encoding_has_as_many_models_as_there_are_known_tours() {
         let start = record.start.map(|start| board.vertex(start).unwrap());
         let problem = Problem::new(board.graph(), record.kind, start, None).unwrap();
         let problem = problem.with_coordinates(board.directions().unwrap());
-        let (step, known) = (depth(1, 4), record.saturated());
+        let (step, known) = (depth(1, 4), saturated(&record));
         for style in styles::all().into_iter().skip(number % step).step_by(step) {
             let (squares, tours) = match style.name() {
                 _ if is_hard(&style) => (9, 16),

@@ -221,7 +221,10 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
         if let Some(thinned) = plain.circuit().thinned(&stop) {
             assert_circuit(&plain, &thinned, &tours);
         }
-        let left = &problem.clone().with_graph(prepared.graph.as_ref().clone());
+        let (kind, start, end) = (problem.kind(), problem.start(), problem.end());
+        let left = Problem::new(prepared.graph.clone(), kind, start, end).unwrap();
+        let required = problem.required().into_iter().map(Clue::Move);
+        let left = &left.with(Given::new(required)).unwrap();
         pruned += usize::from(left.graph().edges().count() < problem.graph().edges().count());
         let left = Lowered::as_it_is(left);
         assert_circuit(&left, left.circuit(), &tours);
@@ -249,6 +252,8 @@ fn every_reentrant_tour_is_a_closed_tour_and_every_closed_tour_reentrant() {
         let tours = by_permutations(&problem);
         assert_reduction(&lowered, &tours, true);
         assert_verdict(&problem, !tours.is_empty());
+        let count = frontier::count(&problem, Stop::default());
+        assert_eq!(count, Ok(tours.len().into()), "{problem:?}");
         with_tours += usize::from(!tours.is_empty());
     }
     assert!(with_tours > 50, "{with_tours}");

@@ -3,10 +3,11 @@
 
 use crate::common::prelude::*;
 use crate::common::styles::with;
-use crate::common::{has_tour, is_satisfiable};
+use crate::common::theorems::rectangle_has_tour;
+use crate::common::{has_tour, is_satisfiable, saturated};
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat_search::enumerate::ModelTours;
-use knightsat_tour::known::{records, rectangle_has_tour};
+use knightsat_tour::known::records;
 
 /// Returns the problems of any tour on all rectangles of so many squares.
 fn rectangles(most: u32, (a, b): (u32, u32)) -> impl Iterator<Item = (Board, Problem)> {
@@ -62,7 +63,7 @@ fn rectangles_are_as_the_theorems_say() {
 fn every_combination_of_options_has_the_models_of_the_known_tours() {
     for (nth, record) in records().iter().enumerate() {
         let board = record.board().unwrap();
-        if record.saturated() > 60 || board.squares() > 25 {
+        if saturated(record) > 60 || board.squares() > 25 {
             continue;
         }
         let start = record.start.map(|square| board.vertex(square).unwrap());
@@ -88,7 +89,7 @@ fn every_combination_of_options_has_the_models_of_the_known_tours() {
             let formula = Formula::new(&problem, style).unwrap();
             let [models, tours] = formula.models_of_tours().map(u64::from);
             let found = ModelTours::new(&formula, &Stop::default()).count() as u64;
-            let expected = record.saturated() * models;
+            let expected = saturated(record) * models;
             assert_eq!(found * tours, expected, "{record:?} {style:?}");
         }
     }

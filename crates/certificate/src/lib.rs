@@ -93,9 +93,8 @@
 //!
 //! The certificate of a directed graph is that of its [split graph](knightsat_tour::split), where
 //! the tour is closed. The vertices are called `in.5`, `5` and `out.5`, those of the apex
-//! `in.apex`, `apex` and `out.apex`. Rules about moves, directions and ends are rules about the
-//! edges of the split graph. Clues about steps, required moves with arcs both ways, and other rules
-//! need the formula of steps, which is that of the directed graph itself.
+//! `in.apex`, `apex` and `out.apex`. Clues about steps, required moves with arcs both ways, and
+//! rules need the formula of steps, which is that of the directed graph itself.
 //!
 //! # The formula of steps
 //!

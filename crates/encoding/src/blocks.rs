@@ -94,8 +94,8 @@ impl Encoder for Chain {
 
     fn encode(&self, tour: Vars, mut sink: &mut dyn ClauseSink) -> Known<'_> {
         let mut known = Vec::new();
-        for (part, path, own) in self.paths(tour) {
-            known.push(path.encode(own, &mut once(&part.problem, &mut sink)));
+        for (lowered, (_, path, own)) in self.lowered.parts().iter().zip(self.paths(tour)) {
+            known.push(path.encode(own, &mut once(lowered.problem(), &mut sink)));
             if sink.is_done() {
                 return Known::default();
             }

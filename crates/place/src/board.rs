@@ -73,12 +73,18 @@ pub struct Board {
     outline: Arc<Outline>,
     wrap: Option<Wrap>,
     leaps: Piece,
-    /// Step numbers written on the board.
-    numbers: Vec<(u32, Square)>,
-    /// True if the drawing of the board demands a closed tour.
-    is_closed: bool,
-    /// True if the numbers are no steps, but an order.
-    has_waypoints: bool,
+    demands: DrawnDemands,
+}
+
+/// The demands on a tour in the drawing of a board. The specification of a tour makes them clues.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawnDemands {
+    /// Step numbers, with the squares on which they are written.
+    pub numbers: Vec<(u32, Square)>,
+    /// True for a closed tour.
+    pub is_closed: bool,
+    /// True if the numbers are an order of visits at any steps.
+    pub has_waypoints: bool,
 }
 
 knightsat_base::by_text!(Board);
@@ -100,9 +106,7 @@ impl Board {
             outline: Arc::new(Outline::new(ranks, files)),
             wrap: None,
             leaps: Leap(1, 2).into(),
-            numbers: Vec::new(),
-            is_closed: false,
-            has_waypoints: false,
+            demands: DrawnDemands::default(),
         };
         match u64::from(ranks) * u64::from(files) {
             0 => Err(BoardError::Empty(board.size())),
@@ -180,46 +184,14 @@ impl Board {
         Ok(Board { outline, ..self })
     }
 
-    /// Returns the board with the numbers of some steps written on squares.
-    /// The specification of a tour makes them clues.
-    pub fn with_numbers(self, numbers: Vec<(u32, Square)>) -> Board {
-        Board { numbers, ..self }
+    /// Returns the board with these demands of its drawing.
+    pub fn with_demands(self, demands: DrawnDemands) -> Board {
+        Board { demands, ..self }
     }
 
-    /// Returns the board with a demand for a closed tour, or without.
-    /// The specification of a tour makes it the kind of the tour.
-    pub fn with_closed(self, is_closed: bool) -> Board {
-        Board { is_closed, ..self }
-    }
-
-    /// Returns true if the board demands a closed tour.
-    pub fn is_closed(&self) -> bool {
-        self.is_closed
-    }
-
-    /// Returns the board with numbers that are an order of visits at any steps, or are steps.
-    #[must_use]
-    pub fn with_waypoints(self, has_waypoints: bool) -> Board {
-        Board {
-            has_waypoints,
-            ..self
-        }
-    }
-
-    /// Returns true if the numbers are an order of visits at any steps.
-    pub fn has_waypoints(&self) -> bool {
-        self.has_waypoints
-    }
-
-    /// Returns true if numbers are written on squares.
-    pub fn has_numbers(&self) -> bool {
-        !self.numbers.is_empty()
-    }
-
-    /// Returns the board without its numbers, and the numbers.
-    pub fn split_numbers(mut self) -> (Board, Vec<(u32, Square)>) {
-        let numbers = std::mem::take(&mut self.numbers);
-        (self, numbers)
+    /// Returns the demands of its drawing.
+    pub fn demands(&self) -> &DrawnDemands {
+        &self.demands
     }
 
     /// Returns the outline: the squares, layers and holes.

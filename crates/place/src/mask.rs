@@ -6,8 +6,7 @@
 //!
 //! let board = mask::parse("..#\n...\n1..\n", &Default::default())?;
 //! assert_eq!(board.squares(), 8);
-//! let (_, numbers) = board.split_numbers();
-//! assert_eq!(numbers, [(1, "a1".parse()?)]);
+//! assert_eq!(board.demands().numbers, [(1, "a1".parse()?)]);
 //!
 //! let error = mask::parse("..@\n", &Default::default()).unwrap_err();
 //! assert!(error.to_string().starts_with("1:"));
@@ -20,7 +19,7 @@
 //! holes also `_`, `0`, or nothing between commas or bars. A last line `closed` demands a closed
 //! tour. After a last line `waypoints` the numbers are no steps, but an order.
 
-use crate::board::{Board, BoardError};
+use crate::board::{Board, BoardError, DrawnDemands};
 use crate::outline::Square;
 use crate::scan;
 use itertools::Itertools;
@@ -52,7 +51,7 @@ const LOOK: u32 = 1 << 12;
 /// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end. Carriage
 /// returns, and blank lines before and after the ranks, are accepted.
 pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let (text, [is_closed, is_order]) = without_words(without_mark(text).trim_end());
+    let (text, [is_closed, has_waypoints]) = without_words(without_mark(text).trim_end());
     let error = |part: &str, message: String| Err(scan::error(text, part, message).into());
     let mut drawing = rows(text, text, stop)?;
     if let Some(word) = divide(&mut drawing) {
@@ -141,8 +140,11 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
                        square, and count steps from 1";
         return error(empty[0], message.into());
     }
-    let board = board.with_numbers(numbers).with_closed(is_closed);
-    Ok(board.with_waypoints(is_order))
+    Ok(board.with_demands(DrawnDemands {
+        numbers,
+        is_closed,
+        has_waypoints,
+    }))
 }
 
 /// The remedy for squares that are not apart.

@@ -32,11 +32,10 @@
 //! [`Cells`] draws an outline with box-drawing characters and a text on each square.
 
 use itertools::Itertools;
-use knightsat_base::text::{is_digits, quote};
+use knightsat_base::text::{ParseError, is_digits};
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The squares of a board: a rectangle, perhaps with holes, or several layers of one.
 ///
@@ -186,11 +185,6 @@ impl Outline {
     }
 }
 
-/// Error: the text is not a square's name.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a square: write a file and a rank such as a1, or rank,file such as 1,1", quote(.0))]
-pub struct SquareError(String);
-
 /// A square by rank and file, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
@@ -240,10 +234,10 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = SquareError;
+    type Err = ParseError;
 
     /// Reads `c2`, or rank and file from 1 as `2,3`.
-    fn from_str(text: &str) -> Result<Square, SquareError> {
+    fn from_str(text: &str) -> Result<Square, ParseError> {
         let parsed = match text.split_once(',') {
             Some((rank, file)) => number(rank).zip(number(file)),
             None => {
@@ -252,7 +246,11 @@ impl FromStr for Square {
                 number(rank).zip(file_number(letters))
             }
         };
-        let (rank, file) = parsed.ok_or_else(|| SquareError(text.to_string()))?;
+        let (rank, file) = parsed.ok_or_else(|| {
+            let rest =
+                "is not a square: write a file and a rank such as a1, or rank,file such as 1,1";
+            ParseError::of(text, rest)
+        })?;
         Ok(Square { rank, file })
     }
 }
@@ -388,7 +386,7 @@ mod tests {
     fn what_is_no_square_is_refused() {
         for text in " a 1 a0 1a 0,1 1, a1b a-1 é1 a01 1,1,1".split(' ') {
             let error = text.parse::<Square>().unwrap_err();
-            assert_eq!(error, SquareError(text.into()));
+            assert!(error.to_string().contains("is not a square: "), "{text}");
         }
     }
 }

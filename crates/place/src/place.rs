@@ -22,8 +22,8 @@ use crate::board::{Board, BoardError};
 use crate::geometry::{NoDirection, Piece, Wrap};
 use crate::graph::{Coordinates, EdgeError, Graph, Layout, Names, Words};
 use crate::mask::{self, MaskError};
-use crate::outline::{Outline, Square, SquareError};
-use knightsat_base::text::{counted, quote};
+use crate::outline::{Outline, Square};
+use knightsat_base::text::{ParseError, counted, quote};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ pub enum Place {
 pub enum PlaceError {
     /// A text that is no square's name.
     #[error(transparent)]
-    Square(#[from] SquareError),
+    Square(#[from] ParseError),
     /// A square or a board that does not exist.
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -393,11 +393,6 @@ fn graph(
     mut edges: Vec<[u32; 2]>,
     mut arcs: Vec<[u32; 2]>,
 ) -> Result<Graph, PlaceError> {
-    let unknown = |vertex: u32| PlaceError::Vertex {
-        name: vertex.to_string(),
-        first: 1.to_string(),
-        last: vertices.to_string(),
-    };
     if vertices == 0 {
         return Err(invalid("a graph has at least one vertex"));
     }
@@ -407,7 +402,8 @@ fn graph(
     edges.iter_mut().for_each(|edge| edge.sort_unstable());
     for list in [&mut edges, &mut arcs] {
         for end in list.iter_mut().flatten() {
-            *end = end.checked_sub(1).ok_or_else(|| unknown(0))?;
+            // Vertices count from 1; none has the number that 0 becomes.
+            *end = end.wrapping_sub(1);
         }
         list.sort_unstable();
         list.dedup();
@@ -416,12 +412,11 @@ fn graph(
         [] => Graph::try_from_edges(vertices, &edges),
         _ => Graph::try_from_arcs(vertices, &arcs),
     };
-    let graph = graph.map_err(|error| match error {
-        EdgeError::NoVertex(vertex, _) => unknown(vertex + 1),
-        EdgeError::Loop(vertex) => invalid(EdgeError::Loop(vertex + 1).to_string()),
+    graph.map_err(|error| match error {
+        EdgeError::NoVertex(..) => invalid(format!("vertices are numbered from 1 to {vertices}")),
+        EdgeError::Loop(_) => invalid("an edge joins a vertex to itself"),
         other => invalid(other.to_string()),
-    })?;
-    Ok(graph)
+    })
 }
 
 #[cfg(test)]
@@ -462,9 +457,9 @@ mod tests {
         for (description, fault) in cases(
             r#"
             {"tour": "open"} => name a board or a graph
-            {"graph": 3, "edges": [[1, 4]]} => '4' is not a vertex: the graph has the vertices 1 to 3
-            {"graph": 3, "edges": [[0, 1]]} => '0' is not a vertex: the graph has the vertices 1 to 3
-            {"graph": 3, "edges": [[1, 1]]} => a loop at vertex 1
+            {"graph": 3, "edges": [[1, 4]]} => vertices are numbered from 1 to 3
+            {"graph": 3, "edges": [[0, 1]]} => vertices are numbered from 1 to 3
+            {"graph": 3, "edges": [[1, 1]]} => an edge joins a vertex to itself
             {"graph": 0} => a graph has at least one vertex
             {"graph": 2, "edges": [[1, 2]], "directed": [[1, 2]]} => a graph has edges or arcs, not both
             {"board": "3x3", "holes": ["d1"]} => d1 is not on the 3x3 board

@@ -190,7 +190,7 @@ impl Scene {
     /// Returns the reason why this is no tour.
     fn fault(&self, asked: &TourSpec) -> Result<Option<TourError>, SpecError> {
         let expected = self.place.len();
-        let length = |found| Ok(Some(TourError::Length { found, expected }));
+        let length = |found| Ok(Some(TourError::length(found, expected)));
         let strokes: Vec<Stroke> = self.strokes().collect();
         let (steps, kind) = match strokes[..] {
             [Stroke { steps, closed }] if closed => (steps, Kind::Closed),

@@ -29,7 +29,7 @@ use crate::board::Board;
 use crate::{
     Asked, Backend, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
     PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError,
-    TourSpec,
+    TourSpec, VertexMark,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -40,7 +40,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
-pub(crate) use parts::BlockPaths;
 pub use parts::Part;
 
 const BLOCKS: OptionName = OptionName("blocks");
@@ -112,46 +111,9 @@ pub enum BlocksError {
     /// Time was up before the blocks were laid out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// A single block.
-    #[error("{0} is a single block here: choose smaller ones, or omit {BLOCKS}")]
-    One(BlockSize),
-    /// Blocks of this size do not lie on a cycle, or on a snake between the given ends.
-    #[error("no {} through all blocks of {size}: choose another size{}",
-        if *is_closed { "cycle leads" } else { "snake leads from start to end" },
-        if *is_closed { ", with two rows at least" } else { ", or other ends" })]
-    NoRoute {
-        /// Their size.
-        size: BlockSize,
-        /// True for a closed tour.
-        is_closed: bool,
-    },
-    /// Blocks that are too small for paths between any choice of joints.
-    #[error(
-        "no choice of moves between blocks of {size} is found that leaves a path through the block \
-         {block} and those before it: choose larger ones, or omit {BLOCKS}"
-    )]
-    NoPaths {
-        /// Their size.
-        size: BlockSize,
-        /// The block, the furthest on the tour that a choice reaches.
-        block: String,
-    },
-    /// A required move between two blocks.
-    #[error(
-        "a required move has its ends in the blocks {0} and {1}, which are not consecutive: choose \
-         another size"
-    )]
-    NotConsecutive(String, String),
-    /// A step for which the vertex is in another block.
-    #[error("step {step} is in the block {there}, not in the block {here} of its square")]
-    Step {
-        /// The step.
-        step: u32,
-        /// The block of the vertex.
-        here: String,
-        /// The block of the step.
-        there: String,
-    },
+    /// No such blocks, or none that fit the clues.
+    #[error("{0}")]
+    Unfit(String),
 }
 
 /// The blocks of a board in the order of their visits, with the joints of a tour.
@@ -169,8 +131,9 @@ pub struct Blocks {
     /// True if the reverse of a tour does not count.
     is_one_way: bool,
     kind: Kind,
-    /// The path through each block.
+    /// The path through each block, and its problem.
     parts: Vec<Part>,
+    problems: Vec<Problem>,
 }
 
 /// Returns blocks of this size that tours of the problem may visit one after the other. They are
@@ -329,36 +292,17 @@ impl Blocks {
 impl Constrain for Arc<Blocks> {
     fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         self.fault(steps).map_or(Ok(()), |[from, to]| {
-            Err(TourError::Blocks {
-                step: from + 1,
-                next: to + 1,
-                from: steps[from].into(),
-                to: steps[to].into(),
-            })
+            let [step, next] = [from + 1, to + 1];
+            let [from, to] = [from, to].map(|place| VertexMark(steps[place]));
+            Err(TourError::new(format!(
+                "the tour does not visit the blocks in their order: from step {step} to {next}, \
+                 {from} to {to}"
+            )))
         })
     }
 
     fn demands(&self, _problem: &Problem) -> Demands {
         [Demand::Blocks].into_iter().collect()
-    }
-
-    /// A path may stay in a block, or leave it along a joint once it has visited the whole of it. A
-    /// closed tour may begin inside a block.
-    fn may_follow(&self, path: &mut dyn Iterator<Item = u32>, next: u32) -> bool {
-        let Some(head) = path.next() else {
-            return true;
-        };
-        let block = self.of(head);
-        let mut here = 1;
-        let mut before = path.skip_while(|&vertex| {
-            let is_here = self.of(vertex) == block;
-            here += usize::from(is_here);
-            is_here
-        });
-        let has_begun_here = before.next().is_none();
-        let is_whole = here == self.parts[block].vertices.len();
-        let may_leave = is_whole || has_begun_here && self.kind == Kind::Closed;
-        block == self.of(next) || may_leave && self.allows([head, next])
     }
 
     /// Moves lead from block to block by the joints alone.

@@ -21,29 +21,38 @@ use crate::reduction::Reduction;
 use crate::{Kind, Problem};
 use std::slice;
 
-/// The closed tours of a problem whose tours are reentrant.
+/// A problem whose closed tours are tours of another one, perhaps with a vertex more.
 #[derive(Debug)]
 pub struct Closing {
-    problem: Problem,
+    pub(crate) problem: Problem,
+    /// The number of tours that each of them is.
+    pub(crate) tours: u32,
 }
 
 impl Closing {
     /// Returns the closed tours of a problem without constraints besides its ends.
     pub(crate) fn new(stated: &Problem) -> Closing {
-        let graph = stated.graph();
+        let (graph, start, end) = (stated.graph(), stated.start(), stated.end());
         // Back and forth between two vertices is no closed tour.
-        let kind = match graph.len() {
-            2 if graph.has_arc(0, 1) && graph.has_arc(1, 0) => Kind::Open,
-            _ => Kind::Closed,
+        let is_pair = graph.len() == 2 && graph.has_arc(0, 1) && graph.has_arc(1, 0);
+        let (kind, tours) = if is_pair {
+            (Kind::Open, 1)
+        } else {
+            // It begins anywhere, and runs either way.
+            let begins = if start.or(end).is_some() {
+                1
+            } else {
+                graph.len()
+            };
+            let is_one_way = start.and(end).is_some() || graph.is_directed();
+            (Kind::Closed, begins * if is_one_way { 1 } else { 2 })
         };
-        let problem = Problem::new(graph.clone(), kind, stated.start(), stated.end());
-        let problem = problem.expect("the same ends");
-        Closing {
-            problem: match stated.coordinates() {
-                Some(places) => problem.with_coordinates(places.clone()),
-                None => problem,
-            },
-        }
+        let problem = Problem::new(graph.clone(), kind, start, end).expect("the same ends");
+        let problem = match stated.coordinates() {
+            Some(places) => problem.with_coordinates(places.clone()),
+            None => problem,
+        };
+        Closing { problem, tours }
     }
 }
 
@@ -57,6 +66,11 @@ impl Reduction for Closing {
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
-        vec![steps.to_vec()]
+        let more = steps.len() as u32..self.problem.graph().len();
+        vec![steps.iter().copied().chain(more).collect()]
+    }
+
+    fn tours(&self) -> u32 {
+        self.tours
     }
 }

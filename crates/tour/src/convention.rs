@@ -13,8 +13,19 @@
 
 use crate::place::Place;
 use crate::spec::TourSpec;
-use crate::{Kind, Problem};
+use crate::{Demand, Kind, Problem};
 use std::fmt;
+
+/// The demands that distinguish a closed tour from its reverse and its rotations.
+const NUMBERING: [Demand; 7] = [
+    Demand::Steps,
+    Demand::Sums,
+    Demand::OnEnds,
+    Demand::OnArcs,
+    Demand::OnSteps,
+    Demand::OnOrder,
+    Demand::OnRotatedOrder,
+];
 
 /// A convention by which tours are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +49,8 @@ impl Convention {
 
     /// Returns the convention for the tours that are requested in a place.
     pub fn requested(tour: &TourSpec, place: &Place) -> Convention {
-        let is_numbered = tour.knows_steps(place.len());
+        let demands = tour.demands(place);
+        let is_numbered = NUMBERING.into_iter().any(|demand| demands.contains(demand));
         Convention::new(tour.kind, is_numbered, place.is_directed())
     }
 

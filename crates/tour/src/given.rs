@@ -27,9 +27,9 @@ mod clash;
 use crate::sets::places;
 use crate::succession::Succession;
 use crate::{
-    Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
-    PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError,
-    TourSpec,
+    Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Literal, PhrasePart,
+    Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+    VertexMark,
 };
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -195,30 +195,35 @@ impl Constrain for Given {
     }
 
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-        let place = places(steps);
-        let is_closed = problem.kind() == Kind::Closed;
+        let (places, succession) = (places(steps), Succession::of(problem));
+        // The steps between which the tour takes a move.
+        let taken = |ends: [u32; 2]| {
+            let [a, b] = ends.map(|vertex| places[vertex as usize] + 1);
+            let mut ways = [[a, b], [b, a]].into_iter();
+            ways.find(|&[step, next]| succession.after(step) == Some(next))
+        };
         for &clue in &self.0 {
             match clue {
-                Clue::Move(ends) if taken(ends, &place, is_closed).is_none() => {
-                    let [from, to] = ends.map(Into::into);
-                    return Err(TourError::Missing { from, to });
+                Clue::Move(ends) if taken(ends).is_none() => {
+                    let [from, to] = ends.map(VertexMark);
+                    return Err(TourError::new(format!(
+                        "the move {from}-{to} is required, and the tour does not take it"
+                    )));
                 }
                 Clue::NoMove(ends) => {
-                    if let Some([from, to]) = taken(ends, &place, is_closed) {
-                        return Err(TourError::Forbidden {
-                            step: from + 1,
-                            next: to + 1,
-                            from: steps[from].into(),
-                            to: steps[to].into(),
-                        });
+                    if let Some([step, next]) = taken(ends) {
+                        let [from, to] =
+                            [step, next].map(|step| VertexMark(steps[step as usize - 1]));
+                        return Err(TourError::new(format!(
+                            "from step {step} to {next}, the move {from}-{to} is forbidden"
+                        )));
                     }
                 }
                 Clue::At { step, vertex } => is_at(steps, step, vertex)?,
                 Clue::NotAt { step, vertex } if steps[step as usize - 1] == vertex => {
-                    return Err(TourError::NotHere {
-                        step: step as usize,
-                        found: vertex.into(),
-                    });
+                    let found = VertexMark(vertex);
+                    let message = format!("step {step} is on {found} and should not be");
+                    return Err(TourError::new(message));
                 }
                 Clue::Move(_) | Clue::NotAt { .. } => {}
             }
@@ -302,10 +307,6 @@ impl Requested for Given {
         demands
     }
 
-    fn would_number(tour: &TourSpec, last: u32) -> bool {
-        has_given_steps(tour, last)
-    }
-
     fn constraint(asked: &Asked) -> Result<Option<Given>, SpecError> {
         asked.tour.given(asked.place).map(Some)
     }
@@ -324,25 +325,12 @@ fn has_given_steps(tour: &TourSpec, last: u32) -> bool {
 
 /// Checks that the tour is on a vertex at a step.
 pub(crate) fn is_at(steps: &[u32], step: u32, expected: u32) -> Result<(), TourError> {
-    let step = step as usize;
-    match steps[step - 1] {
-        found if found == expected => Ok(()),
-        found => Err(TourError::WrongEnd {
-            step,
-            found: found.into(),
-            expected: expected.into(),
-        }),
+    let found = steps[step as usize - 1];
+    if found == expected {
+        return Ok(());
     }
-}
-
-/// Returns the places in the tour between which it takes the move between two vertices, if it does.
-fn taken(ends: [u32; 2], place: &[u32], is_closed: bool) -> Option<[usize; 2]> {
-    let mut both = ends.map(|vertex| place[vertex as usize] as usize);
-    both.sort_unstable();
-    let [first, second] = both;
-    if second - first == 1 {
-        return Some([first, second]);
-    }
-    let returns = is_closed && first == 0 && second == place.len() - 1;
-    returns.then_some([second, first])
+    let [found, expected] = [found, expected].map(VertexMark);
+    Err(TourError::new(format!(
+        "step {step} is on {found} and should be on {expected}"
+    )))
 }

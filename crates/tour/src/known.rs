@@ -6,7 +6,6 @@
 //!
 //! let record = known::find(&"6x6".parse()?, Kind::Closed, None).unwrap();
 //! assert_eq!(record.count, 9862_u32.into());
-//! assert!(!known::rectangle_has_tour(Kind::Closed, 4, 5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -82,11 +81,6 @@ impl Record {
     /// Returns the board with its holes.
     pub fn board(&self) -> Result<Board, BoardError> {
         self.board.clone().with_holes(&self.holes)
-    }
-
-    /// Returns the count, or 2⁶⁴ − 1 if it is larger.
-    pub fn saturated(&self) -> u64 {
-        u64::try_from(&self.count).unwrap_or(u64::MAX)
     }
 
     /// Returns true if the record is of this board, holes included, for the knight.
@@ -173,71 +167,26 @@ pub fn records() -> Vec<Record> {
     serde_json::from_str(text).expect("the table of known counts is well formed")
 }
 
-/// Returns true if a full rectangle has a knight's tour, by the theorems.
-///
-/// Closed: Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64,
-/// 1991.
-///
-/// Open: Conrad, Hindrichs, Morsy and Wegener, Solution of the knight's Hamiltonian path problem on
-/// chessboards, Discrete Applied Mathematics 50, 1994. The small cases are those of Cull and De
-/// Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978.
-pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
-    let (m, n) = (ranks.min(files), ranks.max(files));
-    match kind {
-        Kind::Closed => {
-            let both_odd = m % 2 == 1 && n % 2 == 1;
-            !(both_odd || [1, 2, 4].contains(&m) || (m == 3 && [4, 6, 8].contains(&n)))
-        }
-        Kind::Open => match m {
-            1 => n == 1,
-            2 => false,
-            3 => n == 4 || n >= 7,
-            4 => n >= 5,
-            _ => true,
-        },
-    }
-}
-
-/// Returns the square where all tours of the problem must begin or end, `Some(None)` if any square
-/// will do. Returns `None` if the problem fixes both ends or restricts its tours in any other way.
-fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
-    let is_end = |constraint: &TourConstraint| matches!(constraint, TourConstraint::Ends(_));
-    let is_restricted = !problem.constraints().all(is_end);
-    match (problem.start(), problem.end()) {
-        (start, end) if !is_restricted && start.and(end).is_none() => {
-            Some(start.or(end).map(|vertex| board.square(vertex)))
-        }
-        _ => None,
-    }
-}
-
 /// Returns the published number of exactly the tours of this problem on this board.
 pub fn published(board: &Board, problem: &Problem) -> Option<Record> {
-    let kind = problem.kind();
-    let end = only_end(board, problem)?;
+    let (kind, start, end) = (problem.kind(), problem.start(), problem.end());
+    let is_end = |constraint: &TourConstraint| matches!(constraint, TourConstraint::Ends(_));
+    if start.and(end).is_some() || !problem.constraints().all(is_end) {
+        return None;
+    }
     // The reverse of a tour to a square starts there. A closed tour passes through every square.
-    let record = find(board, kind, end.filter(|_| kind == Kind::Open))?;
+    let end = start.or(end).filter(|_| kind == Kind::Open);
+    let record = find(board, kind, end.map(|vertex| board.square(vertex)))?;
     (**problem.graph() == board.graph()).then_some(record)
 }
 
 /// Returns evidence that the problem has a tour, against a claim of the contrary: a published
-/// number or a theorem. Returns `None` if neither applies.
+/// number. Returns `None` if there is none.
 pub fn evidence(board: &Board, problem: &Problem) -> Option<String> {
-    let kind = problem.kind();
-    let end = only_end(board, problem)?;
-    if let Some(record) = published(board, problem).filter(|record| record.count > BigUint::ZERO) {
-        let (count, source) = (record.count, record.source);
-        let are = is_or_are(count.clone());
-        let tours = counted(count, "such tour");
-        return Some(format!("{tours} {are} known ({source})"));
-    }
-    let is_full = board.leaper() == Board::KNIGHT && board.holes().next().is_none();
-    let has = |kind| is_full && rectangle_has_tour(kind, board.ranks(), board.files());
-    if has(Kind::Closed) {
-        return Some("there is a closed tour (Schwenk 1991)".into());
-    }
-    let is_open = kind == Kind::Open && end.is_none();
-    (is_open && has(Kind::Open)).then(|| "there is an open tour (Conrad et al. 1994)".into())
+    let record = published(board, problem).filter(|record| record.count > BigUint::ZERO)?;
+    let are = is_or_are(record.count.clone());
+    let tours = counted(record.count, "such tour");
+    Some(format!("{tours} {are} known ({})", record.source))
 }
 
 #[cfg(test)]

@@ -25,10 +25,13 @@ mod cases;
 pub mod circuit;
 pub mod closing;
 #[cfg(test)]
+#[path = "../../../tests/common/theorems.rs"]
+mod theorems;
+#[cfg(test)]
 extern crate self as knightsat_tour;
 pub mod constraint;
 pub mod convention;
-pub mod cornering;
+mod cornering;
 pub mod definition;
 pub mod fact;
 pub mod factor;
@@ -77,7 +80,7 @@ pub(crate) use rule::{Literal, Rule};
 pub(crate) use spec::{SpecError, TourSpec};
 pub(crate) use symmetry::Symmetry;
 pub(crate) use table::{Backend, Demand, Demands, Refusal, reductions};
-pub(crate) use tour::TourError;
+pub(crate) use tour::{TourError, VertexMark};
 
 use crate::tour::Tour;
 use knightsat_base::stop::Stopped;

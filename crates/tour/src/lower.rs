@@ -22,10 +22,10 @@
 //! circuit of the tours.
 
 use crate::base::stop::{Stop, Stopped};
-use crate::blocks::BlockPaths;
+use crate::blocks::Blocks;
 use crate::circuit::Circuit;
 use crate::closing::Closing;
-use crate::cornering::Cornering;
+use crate::cornering::cornering;
 use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
@@ -123,9 +123,12 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
             Some(Box::new(Quotient::new(problem, circuit, stop)?))
         }
         Some(Step::Close) => Some(Box::new(Closing::new(problem))),
-        Some(Step::Corner) => Some(Box::new(Cornering::new(problem, circuit, stop)?)),
+        Some(Step::Corner) => Some(Box::new(cornering(problem, circuit, stop)?)),
         Some(Step::Fold) => Some(Box::new(Fold::new(problem, circuit, stop)?)),
-        Some(Step::Blocks | Step::Chain) => Some(Box::new(BlockPaths::new(problem))),
+        Some(Step::Blocks | Step::Chain) => {
+            let blocks: &Arc<Blocks> = problem.get().expect("a problem with blocks");
+            Some(Box::new(blocks.clone()))
+        }
     };
     let reduced = lowered.by.iter().flat_map(|by| by.problems());
     let parts = reduced.map(|reduced| lower(reduced, backend, stop).map(Arc::new));

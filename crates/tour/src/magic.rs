@@ -36,7 +36,7 @@
 use crate::sets::places;
 use crate::{
     Asked, Constrain, Demand, Demands, Kind, Obstruction, PhrasePart, Place, Problem, ProblemError,
-    RequestWords, Requested, SpecError, TourError, TourSpec,
+    RequestWords, Requested, SpecError, TourError, TourSpec, VertexMark,
 };
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
@@ -143,12 +143,12 @@ impl Constrain for EqualSums {
             let found = line.vertices.iter().map(step).sum();
             let expected = line.sum(steps.len() as u32);
             if expected != Some(found) {
-                return Err(TourError::Sum {
-                    is_rank: line.is_rank,
-                    of: line.vertices[0].into(),
-                    found,
-                    expected,
-                });
+                let line_of = if line.is_rank { "rank" } else { "file" };
+                let of = VertexMark(line.vertices[0]);
+                let expected = expected.map_or("a fraction".into(), |sum| sum.to_string());
+                return Err(TourError::new(format!(
+                    "the steps on the {line_of} of {of} add up to {found}, and should to {expected}"
+                )));
             }
         }
         Ok(())
@@ -176,10 +176,6 @@ impl Requested for EqualSums {
 
     fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
         tour.magic.then_some(Demand::Sums).into_iter().collect()
-    }
-
-    fn would_number(tour: &TourSpec, _last: u32) -> bool {
-        tour.magic
     }
 
     fn constraint(asked: &Asked) -> Result<Option<EqualSums>, SpecError> {

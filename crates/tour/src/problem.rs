@@ -376,17 +376,6 @@ impl Problem {
             .collect()
     }
 
-    /// Returns the same constraints on a graph of the same vertices and moves, in another order.
-    pub fn with_graph(self, graph: Graph) -> Problem {
-        let graph = Arc::new(graph);
-        let problem = Problem {
-            stated_graph: graph.clone(),
-            graph,
-            ..self
-        };
-        problem.settled()
-    }
-
     /// Returns what the problem asks of a backend.
     #[doc(hidden)]
     pub fn demands(&self) -> Demands {

@@ -26,10 +26,8 @@
 //!
 //! [`lower`](crate::lower) reduces a problem for a [backend](crate::table).
 
-use crate::rule::{Atom, Count, Counted, Literal, Rule, Summand};
 use crate::{Obstruction, Problem};
 use std::fmt::Debug;
-use std::slice;
 
 /// A reduction of a problem. It owns what the way back needs.
 pub trait Reduction: Debug + Send + Sync {
@@ -82,67 +80,4 @@ pub trait Reduction: Debug + Send + Sync {
     fn explain(&self, _reason: Obstruction) -> Option<Obstruction> {
         None
     }
-}
-
-/// Returns the only problem of a reduction, with the rules of the problem that it reduces. Exactly
-/// one of the `atoms` of an atom holds if it does, and none otherwise. Rules about atoms that have
-/// none are omitted.
-///
-/// # Panics
-/// If the atoms are no edges of an undirected graph.
-pub(crate) fn with_carried_rules(
-    reduced: Problem,
-    from: &Problem,
-    atoms: impl Fn(&Atom) -> Option<Vec<Atom>>,
-) -> Problem {
-    let all = from.rules();
-    let rules = all.iter().filter_map(|rule| carry(rule, &atoms));
-    let problem = reduced.with(rules.flatten().collect::<Vec<Rule>>());
-    problem.expect("rules about edges")
-}
-
-fn carry(rule: &Rule, atoms: impl Fn(&Atom) -> Option<Vec<Atom>>) -> Option<Vec<Rule>> {
-    let mut clauses = vec![Vec::new()];
-    for Literal { atom, is_positive } in &rule.0 {
-        let literal = |atom| Literal {
-            atom,
-            is_positive: *is_positive,
-        };
-        let atoms = match atom {
-            Atom::Count(count) => vec![Atom::Count(carry_count(count, &atoms)?)],
-            atom => atoms(atom)?,
-        };
-        let literals: Vec<Literal> = atoms.into_iter().map(literal).collect();
-        if *is_positive {
-            (clauses.iter_mut())
-                .for_each(|clause: &mut Vec<_>| clause.extend_from_slice(&literals));
-        } else {
-            // None of the atoms holds.
-            let with = |literal: Literal| {
-                let clauses = clauses.iter();
-                clauses.map(move |clause| [&clause[..], slice::from_ref(&literal)].concat())
-            };
-            let literals = literals.into_iter();
-            clauses = literals.flat_map(with).collect();
-        }
-    }
-    Some(clauses.into_iter().map(Rule).collect())
-}
-
-/// At most one of the atoms that an atom becomes holds, so they count as the atom does.
-fn carry_count(count: &Count, atoms: impl Fn(&Atom) -> Option<Vec<Atom>>) -> Option<Count> {
-    let mut summands = Vec::new();
-    for Summand { is_added, of } in &count.summands {
-        let Counted::Atom(atom) = of else {
-            return None;
-        };
-        summands.extend(atoms(atom)?.into_iter().map(|atom| Summand {
-            is_added: *is_added,
-            of: Counted::Atom(atom),
-        }));
-    }
-    Some(Count {
-        summands,
-        ..count.clone()
-    })
 }

@@ -31,7 +31,7 @@
 
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
-use crate::symmetry::{self, SymmetryName, Turn};
+use crate::symmetry::{self, SYMMETRIC, SymmetryName, Turn};
 use crate::{
     Asked, Constrain, Demand, Demands, Fact, Kind, Literal, Place, Problem, ProblemError,
     RequestWords, Requested, Rule, SpecError, TourError, TourSpec,
@@ -99,23 +99,6 @@ impl Reversal {
         let vertices = 0..self.image.len() as u32;
         vertices.filter(|&vertex| self.image(vertex) == vertex)
     }
-
-    /// Returns true if the steps of a closed tour, led by the map, are the steps from `place` on:
-    /// backwards if `is_reversed`. Otherwise returns the first step that is not, with the vertex
-    /// that should be there.
-    fn leads(&self, steps: &[u32], is_reversed: bool) -> Result<(), (usize, u32)> {
-        let (len, first) = (steps.len(), self.image(steps[0]));
-        let place = steps.iter().position(|&vertex| vertex == first);
-        let place = place.expect("a tour visits every vertex");
-        for (after, &vertex) in steps.iter().enumerate() {
-            let after = if is_reversed { len - after } else { after };
-            let (there, expected) = ((place + after) % len, self.image(vertex));
-            if steps[there] != expected {
-                return Err((there, expected));
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Constrain for Reversal {
@@ -127,36 +110,21 @@ impl Constrain for Reversal {
     }
 
     fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-        let Err((place, expected)) = self.leads(steps, true) else {
+        let image = |vertex| self.image(vertex);
+        let Err((place, expected)) = symmetry::led(steps, image, true) else {
             return Ok(());
         };
-        Err(if self.leads(steps, false).is_ok() {
-            TourError::NotReversed
+        Err(if symmetry::led(steps, image, false).is_ok() {
+            TourError::new(format!(
+                "the symmetry keeps the direction of the tour: this {SYMMETRIC} demands its reverse"
+            ))
         } else {
-            TourError::NotSymmetric {
-                step: place + 1,
-                found: steps[place].into(),
-                expected: expected.into(),
-            }
+            symmetry::fault(steps, place, expected)
         })
     }
 
     fn demands(&self, _problem: &Problem) -> Demands {
         [Demand::Reversal].into_iter().collect()
-    }
-
-    /// A move and its image are both on the tour. The path decides both neighbours of its inner
-    /// vertices, so the image of the next move must be among them.
-    fn may_follow(&self, path: &mut dyn Iterator<Item = u32>, next: u32) -> bool {
-        let Some(head) = path.next() else {
-            return true;
-        };
-        let [a, b] = [head, next].map(|vertex| self.image(vertex));
-        let mut inner = [next, head].into_iter().chain(path).tuple_windows();
-        inner.all(|(after, vertex, before)| {
-            let is_kept = |other: u32| [after, before].contains(&other);
-            (vertex != a || is_kept(b)) && (vertex != b || is_kept(a))
-        })
     }
 
     /// Each move is on the tour with its image. One of the moves between images is, unless a vertex
@@ -253,7 +221,9 @@ mod tests {
         };
         assert!(Tour::verify(&problem(Turn::FlipFiles), ring.to_vec()).is_ok());
         let error = Tour::verify(&problem(Turn::Rot180), ring.to_vec()).unwrap_err();
-        assert_eq!(error, TourError::NotReversed);
+        let words =
+            "the symmetry keeps the direction of the tour: this `symmetric` demands its reverse";
+        assert_eq!(error.to_string(), words);
         // The map exchanges two of four vertices. All are joined.
         let graph = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3]]);
         let map = Reversal::new(&graph, vec![1, 0, 2, 3]);

@@ -34,7 +34,7 @@
 //! ```
 
 use crate::blocks::{BlockSize, BlocksError, Joints};
-use crate::board::{Board, BoardError};
+use crate::board::{Board, BoardError, DrawnDemands};
 use crate::geometry::{Piece, Wrap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
@@ -151,7 +151,7 @@ pub struct TourSpec {
     pub joints: Option<Joints>,
     /// Only tours with these properties
     #[cfg_attr(feature = "clap", arg(long, value_name = "PROPERTIES"))]
-    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = Properties))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = property()))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<Property>,
@@ -183,13 +183,15 @@ impl TourSpec {
         let place = match place {
             Place::Graph(_) => place,
             Place::Board(board) => {
-                if board.is_closed() {
+                let DrawnDemands {
+                    mut numbers,
+                    is_closed,
+                    has_waypoints,
+                } = board.demands().clone();
+                if is_closed {
                     self.kind = Kind::Closed;
                 }
-                let is_order = board.has_waypoints();
-                let board = board.with_closed(false).with_waypoints(false);
-                let (board, mut numbers) = board.split_numbers();
-                if is_order {
+                if has_waypoints {
                     if !self.visit.is_empty() {
                         let fault = "the board file has waypoints: leave one of them out".into();
                         return Err(SpecError::Text { key: VISIT, fault });
@@ -207,7 +209,7 @@ impl TourSpec {
                     let at = |(step, square): (u32, Square)| StepName(step, square.to_string());
                     self.at.extend(numbers.into_iter().map(at));
                 }
-                board.into()
+                board.with_demands(DrawnDemands::default()).into()
             }
         };
         let place = place.with_moves(self.wrap.take(), self.leaper.take())?;
@@ -263,35 +265,16 @@ impl TourSpec {
 
     /// Returns all names of vertices, each with the key of its field.
     fn names(&mut self) -> Vec<(&'static str, &mut String)> {
-        // The pattern lists every field, so that none is forgotten.
-        let TourSpec {
-            kind: _,
-            leaper: _,
-            wrap: _,
-            start,
-            end,
-            symmetric: _,
-            require,
-            forbid,
-            at,
-            not_at,
-            visit,
-            magic: _,
-            blocks: _,
-            joints: _,
-            only: _,
-            with: _,
-        } = self;
         let mut names = Vec::new();
-        names.extend(visit.iter_mut().map(|name| ("visit", name)));
-        for (key, end) in [("start", start), ("end", end)] {
+        names.extend(self.visit.iter_mut().map(|name| ("visit", name)));
+        for (key, end) in [("start", &mut self.start), ("end", &mut self.end)] {
             names.extend(end.iter_mut().map(|name| (key, name)));
         }
-        for (key, moves) in [("require", require), ("forbid", forbid)] {
+        for (key, moves) in [("require", &mut self.require), ("forbid", &mut self.forbid)] {
             let ends = moves.iter_mut().flat_map(|MoveName(ends)| ends);
             names.extend(ends.map(|name| (key, name)));
         }
-        for (key, steps) in [("at", at), ("not-at", not_at)] {
+        for (key, steps) in [("at", &mut self.at), ("not-at", &mut self.not_at)] {
             names.extend(steps.iter_mut().map(|StepName(_, name)| (key, name)));
         }
         names
@@ -334,9 +317,9 @@ impl TourSpec {
         for (key, name) in required.chain(forbidden).chain(ruled) {
             let [a, b] = ends(place, key, &name)?;
             if !graph.has_edge(a, b) {
-                let of = place.moves();
+                let fault = format!("{name} is not a move {}", place.moves());
                 let key = OptionName(key);
-                return Err(SpecError::NoMove { key, name, of });
+                return Err(SpecError::Text { key, fault });
             }
         }
         Ok(())
@@ -420,34 +403,11 @@ fn closed() -> impl clap::builder::TypedValueParser<Value = Kind> {
 
 /// Reads a property; the help describes all of them.
 #[cfg(feature = "clap")]
-#[derive(Clone)]
-struct Properties;
-
-#[cfg(feature = "clap")]
-impl clap::builder::TypedValueParser for Properties {
-    type Value = Property;
-
-    fn parse_ref(
-        &self,
-        cmd: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<Property, clap::Error> {
-        let names = self.possible_values().expect("properties have names");
-        let names = clap::builder::PossibleValuesParser::new(names);
-        names
-            .try_map(|name| name.parse())
-            .parse_ref(cmd, arg, value)
-    }
-
-    fn possible_values(
-        &self,
-    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
-        let value = |property: Property| {
-            clap::builder::PossibleValue::new(property.name()).help(property.help())
-        };
-        Some(Box::new(Property::all().map(value)))
-    }
+fn property() -> impl clap::builder::TypedValueParser<Value = Property> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+    let name = |property: Property| PossibleValue::new(property.name()).help(property.help());
+    let names = PossibleValuesParser::new(Property::all().map(name));
+    names.try_map(|name| name.parse::<Property>())
 }
 
 const BLOCKS: OptionName = OptionName("blocks");
@@ -537,16 +497,6 @@ pub enum SpecError {
     /// A board that has no such blocks.
     #[error("{BLOCKS}: {0}")]
     Blocks(BlocksError),
-    /// A move that the place does not have.
-    #[error("{key}: {name} is not a move {of}")]
-    NoMove {
-        /// The field that names it.
-        key: OptionName,
-        /// The move.
-        name: MoveName,
-        /// The kind of moves and their place, as in `of the knight on 8x8`.
-        of: String,
-    },
     /// Contradictory ends, or steps that do not exist.
     #[error(transparent)]
     Problem(#[from] ProblemError),
@@ -563,14 +513,6 @@ impl TourSpec {
         let moves = [&self.require, &self.forbid];
         let steps = [&self.at, &self.not_at];
         moves.iter().any(|list| !list.is_empty()) || steps.iter().any(|list| !list.is_empty())
-    }
-
-    /// Returns true if the tour is a numbering, see
-    /// `Problem::is_numbered`. Clues about steps other than the
-    /// first and the `last` one make it so, and so do required sums and directed rules.
-    pub fn knows_steps(&self, last: u32) -> bool {
-        let mut requests = requested(self);
-        requests.any(|row| (row.would_number)(self, last))
     }
 
     /// Returns the words about all constraints of these parts of a description, part by part.

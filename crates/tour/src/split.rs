@@ -21,13 +21,10 @@
 //! For open tours the directed graph has one more vertex, the [apex](crate::circuit). Arcs lead from
 //! it to the vertices where the tour may start, and to it from those where the tour may end.
 
-use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
-use crate::reduction::{Reduction, with_carried_rules};
-use crate::rule::Atom;
+use crate::reduction::Reduction;
 use crate::{Circuit, Obstruction, Problem};
 use std::slice;
-use std::sync::Arc;
 
 /// The name of the apex.
 const APEX: &str = "apex";
@@ -52,29 +49,12 @@ impl Split {
             .into_iter()
             .map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
-        let graph = Arc::new(Graph::from_pairs(3 * len, &edges));
-        let atoms = |atom: &Atom| edges_of(circuit, &graph, atom);
         Split {
             vertices: directed.graph().len(),
             len,
-            problem: with_carried_rules(Problem::cycle(graph.clone()), directed, atoms),
+            problem: Problem::cycle(Graph::from_pairs(3 * len, &edges)),
         }
     }
-}
-
-/// Returns the edges of the split graph that an atom is: a tour takes exactly one if it holds, and
-/// none otherwise. They are the arcs between two vertices, or that of an end. Returns `None` for
-/// other atoms.
-fn edges_of(circuit: &Circuit, split: &Graph, atom: &Atom) -> Option<Vec<Atom>> {
-    let arcs = match *atom {
-        Atom::Fact(Fact::Arc { from, to }) => vec![[from, to]],
-        Atom::Fact(Fact::Edge(ref ends)) => vec![[ends[0], ends[1]], [ends[1], ends[0]]],
-        Atom::Fact(Fact::At { step, vertex }) => vec![circuit.arc_at(step, vertex)?],
-        _ => return None,
-    };
-    let all = arcs.into_iter().map(|[from, to]| [3 * from + 2, 3 * to]);
-    let edges = all.filter(|&[a, b]| split.has_edge(a, b));
-    Some(edges.map(|[a, b]| Atom::Fact(Fact::edge(a, b))).collect())
 }
 
 impl Reduction for Split {

@@ -235,32 +235,9 @@ pub enum Statistic {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StatisticError {
-    /// The text names no statistic.
-    #[error(
-        "'{}' is not a statistic: write turns, straight, acute, right, obtuse, bent, crossings, \
-         slope+2 or weights(FILE)",
-        quote(.0)
-    )]
-    Unknown(String),
-    /// The statistic needs moves with directions.
-    #[error("{0}: {1}, or weights(FILE)")]
-    NoDirection(String, NoDirection),
-    /// A file of weights that cannot be opened or read.
-    #[error("{}: {}", quote(.file), system::message(.error))]
-    Input {
-        /// The file.
-        file: String,
-        /// The reason.
-        error: std::io::Error,
-    },
-    /// A fault in a file of weights.
-    #[error("{}:{error}", quote(.file))]
-    Weights {
-        /// The file.
-        file: String,
-        /// The fault and its place.
-        error: TextError,
-    },
+    /// A text that names no statistic, one without directions of moves, or a fault in a file.
+    #[error("{0}")]
+    Invalid(String),
     /// Time was up.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -371,21 +348,21 @@ impl Statistic {
             return Ok(statistic);
         }
         let file = text.strip_prefix("weights(");
-        let file = file.and_then(|rest| rest.strip_suffix(')'));
-        let file = file.ok_or_else(|| StatisticError::Unknown(text.to_string()))?;
-        let named = || file.to_string();
+        let Some(file) = file.and_then(|rest| rest.strip_suffix(')')) else {
+            return Err(StatisticError::Invalid(format!(
+                "'{}' is not a statistic: write turns, straight, acute, right, obtuse, bent, \
+                 crossings, slope+2 or weights(FILE)",
+                quote(text)
+            )));
+        };
+        let fault = |message| StatisticError::Invalid(format!("{}:{message}", quote(file)));
         let text = Input::open(Path::new(file), &Stop::default())
             .and_then(|input| input::text(input, LONGEST, "a file of weights"))
-            .map_err(|error| StatisticError::Input {
-                file: named(),
-                error,
-            })?;
+            .map_err(|error| fault(format!(" {}", system::message(&error))))?;
         let weights = Weights::read(file, &text, place);
-        let weights = weights.map_err(|error| StatisticError::Weights {
-            file: named(),
-            error,
-        })?;
-        Ok(Statistic::Weights(weights))
+        Ok(Statistic::Weights(
+            weights.map_err(|error| fault(error.to_string()))?,
+        ))
     }
 
     /// Returns the statistic of a name that needs no file.
@@ -571,7 +548,8 @@ impl Statistic {
         directions: Result<&'p Coordinates, NoDirection>,
     ) -> Result<Option<&'p Coordinates>, StatisticError> {
         let places = self.places(directions);
-        places.map_err(|reason| StatisticError::NoDirection(self.to_string(), reason))
+        let message = |reason| format!("{self}: {reason}, or weights(FILE)");
+        places.map_err(|reason| StatisticError::Invalid(message(reason)))
     }
 }
 

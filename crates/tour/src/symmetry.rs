@@ -17,17 +17,19 @@ pub use knightsat_place::turn::{SymmetryName, Turn};
 
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
-use crate::sets::places;
 use crate::{
     Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
     Obstruction, PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError,
-    TourError, TourSpec,
+    TourError, TourSpec, VertexMark,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::OptionName;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+pub(crate) const SYMMETRIC: OptionName = OptionName("symmetric");
 
 /// An automorphism of a graph whose orbits all have the same length, its order.
 ///
@@ -176,15 +178,13 @@ impl Constrain for Symmetry {
                 self.image(vertex)
             };
             if found != expected {
-                let error = TourError::NotSymmetric {
-                    step,
-                    found: found.into(),
-                    expected: expected.into(),
-                };
-                return Err(if turns_round(self, steps) {
-                    TourError::Reversed
+                return Err(if led(steps, |vertex| self.image(vertex), true).is_ok() {
+                    TourError::new(format!(
+                        "the symmetry maps the tour to its reverse: this {SYMMETRIC} demands that \
+                         the tour keeps its direction"
+                    ))
                 } else {
-                    error
+                    fault(steps, step - 1, expected)
                 });
             }
         }
@@ -318,14 +318,34 @@ impl Requested for Symmetry {
     }
 }
 
-/// Returns true if a symmetry maps a closed tour to its reverse.
-fn turns_round(turn: &Symmetry, steps: &[u32]) -> bool {
-    let (len, first) = (steps.len(), turn.image(steps[0]));
+/// Returns the error of a tour whose step at this place, from 0, is not on the expected vertex.
+pub(crate) fn fault(steps: &[u32], place: usize, expected: u32) -> TourError {
+    let [found, expected] = [steps[place], expected].map(VertexMark);
+    TourError::new(format!(
+        "the tour is not symmetric: step {} is on {found}, and should be on {expected}",
+        place + 1
+    ))
+}
+
+/// Returns the place, from 0, to which a map of the vertices leads the first step of a closed tour.
+/// The other steps must follow there, backwards if `is_reversed`. Otherwise returns the first place
+/// that is not as expected, with the vertex that should be there.
+pub(crate) fn led(
+    steps: &[u32],
+    image: impl Fn(u32) -> u32,
+    is_reversed: bool,
+) -> Result<usize, (usize, u32)> {
+    let (len, first) = (steps.len(), image(steps[0]));
     let place = steps.iter().position(|&vertex| vertex == first);
-    place.is_some_and(|place| {
-        let image = |step: usize| steps[(place + len - step) % len];
-        (0..len).all(|step| turn.image(steps[step]) == image(step))
-    })
+    let place = place.expect("a tour visits every vertex");
+    for (after, &vertex) in steps.iter().enumerate() {
+        let after = if is_reversed { len - after } else { after };
+        let (there, expected) = ((place + after) % len, image(vertex));
+        if steps[there] != expected {
+            return Err((there, expected));
+        }
+    }
+    Ok(place)
 }
 
 /// A symmetry of one tour: a map of the board to itself, not the identity, that takes the moves of
@@ -366,43 +386,15 @@ impl BoardMap {
     /// the identity. There is none if the vertices have no coordinates. On a board of one rank or
     /// file, several maps are the same, and only the first is returned.
     pub fn all(problem: &Problem) -> Vec<BoardMap> {
-        let graph = problem.graph();
-        let is_moved = |map: &BoardMap| {
-            (0..)
-                .zip(&map.image)
-                .any(|(vertex, image)| vertex != *image)
+        let (graph, Some(coordinates)) = (problem.graph(), problem.coordinates()) else {
+            return Vec::new();
         };
-        let keeps_moves = |map: &BoardMap| {
-            let image = |vertex: u32| map.image[vertex as usize];
-            let mut edges = graph.edges();
-            edges.all(|[a, b]| graph.has_edge(image(a), image(b)))
-        };
-        let maps = of_squares(problem).filter_map(|(name, images)| {
-            let image = images.into_iter().collect::<Option<_>>()?;
-            Some(BoardMap { name, image })
-        });
-        maps.filter(|map| is_moved(map) && keeps_moves(map))
-            .unique_by(|map| map.image.clone())
-            .collect()
-    }
-}
-
-/// Returns the maps of a rectangle that has the coordinates of a problem, each with the images of
-/// the vertices: none for a place without a vertex.
-fn of_squares(problem: &Problem) -> impl Iterator<Item = (&'static str, Vec<Option<u32>>)> {
-    let vertices: HashMap<[u32; 2], u32> = match problem.coordinates() {
-        Some(coordinates) => (0..problem.graph().len())
-            .map(|vertex| (coordinates.of(vertex), vertex))
-            .collect(),
-        None => HashMap::new(),
-    };
-    let coordinates = problem.coordinates().into_iter();
-    coordinates.flat_map(move |coordinates| {
         let sides = coordinates.sides();
-        let vertices = vertices.clone();
+        let vertices = (0..graph.len()).map(|vertex| (coordinates.of(vertex), vertex));
+        let vertices: HashMap<[u32; 2], u32> = vertices.collect();
         let maps = MAPS.iter();
-        let maps = maps.filter(move |(_, turns, _)| !turns || sides[0] == sides[1]);
-        maps.map(move |&(name, turns, flips)| {
+        let maps = maps.filter(|(_, turns, _)| !turns || sides[0] == sides[1]);
+        let maps = maps.filter_map(|&(name, turns, flips)| {
             let image = |vertex: u32| {
                 let [rank, file] = coordinates.of(vertex);
                 let place = if turns { [file, rank] } else { [rank, file] };
@@ -415,41 +407,40 @@ fn of_squares(problem: &Problem) -> impl Iterator<Item = (&'static str, Vec<Opti
                 };
                 vertices.get(&[flip(0), flip(1)]).copied()
             };
-            (name, (0..vertices.len() as u32).map(image).collect())
-        })
-    })
+            let image = (0..graph.len()).map(image).collect::<Option<_>>()?;
+            Some(BoardMap { name, image })
+        });
+        let keeps_moves = |map: &BoardMap| {
+            let image = |vertex: u32| map.image[vertex as usize];
+            let mut edges = graph.edges();
+            edges.all(|[a, b]| graph.has_edge(image(a), image(b)))
+        };
+        maps.filter(|map| !map.image.iter().copied().eq(0..graph.len()) && keeps_moves(map))
+            .unique_by(|map| map.image.clone())
+            .collect()
+    }
 }
 
 impl TourSymmetry {
     /// Returns the symmetries of a tour, given by its vertices: none if the vertices have no
     /// coordinates.
     pub fn all(problem: &Problem, steps: &[u32]) -> Vec<TourSymmetry> {
-        let (step, len) = (places(steps), steps.len());
-        let symmetry = |(map, images): (&'static str, Vec<Option<u32>>)| {
-            // The step on the image of a vertex.
-            let image = |vertex: u32| Some(step[images[vertex as usize]? as usize] as usize);
-            let first = image(steps[0])?;
-            let leads = |reversed: bool| {
-                let expected = |after: usize| {
-                    if reversed {
-                        (first + len - after) % len
-                    } else {
-                        (first + after) % len
-                    }
-                };
-                let mut steps = (0..).zip(steps);
-                steps.all(|(after, &vertex)| image(vertex) == Some(expected(after)))
+        let is_open = problem.kind() == Kind::Open;
+        let symmetry = |map: BoardMap| {
+            // An open tour keeps its ends: each, or the first becomes the last.
+            let led = |reversed: bool| {
+                let place = led(steps, |vertex| map.image[vertex as usize], reversed).ok()?;
+                let end = if reversed { steps.len() - 1 } else { 0 };
+                (!is_open || place == end).then_some(reversed)
             };
-            let is_open = problem.kind() == Kind::Open;
-            let reversed = if is_open {
-                first == len - 1
-            } else {
-                !leads(false)
-            };
-            let keeps_ends = !is_open || first == 0 || first == len - 1;
-            (keeps_ends && leads(reversed)).then_some(TourSymmetry { map, reversed })
+            let reversed = led(false).or_else(|| led(true))?;
+            let map = map.name;
+            Some(TourSymmetry { map, reversed })
         };
-        of_squares(problem).filter_map(symmetry).collect()
+        BoardMap::all(problem)
+            .into_iter()
+            .filter_map(symmetry)
+            .collect()
     }
 }
 

@@ -31,9 +31,9 @@ use knightsat_base::text::OptionName;
 use std::fmt;
 use thiserror::Error;
 
-/// Makes an enum with a constant of all its values.
+/// Makes an enum with a constant of all its values, and with their names in a sentence.
 macro_rules! all {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident $words:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name { $($(#[$of])* $variant,)* }
@@ -41,6 +41,11 @@ macro_rules! all {
         impl $name {
             /// All of them.
             pub const ALL: [$name; [$($name::$variant,)*].len()] = [$($name::$variant,)*];
+
+            /// Returns its name in a sentence.
+            pub fn words(self) -> &'static str {
+                match self { $($name::$variant => $words,)* }
+            }
         }
     };
 }
@@ -49,76 +54,46 @@ all! {
     /// A part of a problem that not every backend supports.
     Demand {
         /// A directed graph.
-        OneWay,
+        OneWay "directed graphs",
         /// A required move of a directed graph with arcs both ways.
-        BothWays,
+        BothWays "a required move with arcs both ways",
         /// Required moves.
-        Required,
+        Required "required moves",
         /// Vertices without places on a flat board.
-        Unplaced,
+        Unplaced "vertices without squares of a flat board",
         /// A number of angles, or of crossings of moves.
-        Pairs,
+        Pairs "angles and crossings",
         /// Another piece, or joined sides.
-        Leaps,
+        Leaps "another piece or joined sides",
         /// Vertices at steps other than the ends.
-        Steps,
+        Steps "squares at steps",
         /// Lines with equal sums of steps.
-        Sums,
+        Sums "equal sums of steps",
         /// A symmetry with a [quotient](crate::quotient).
-        Symmetry,
+        Symmetry "a symmetry",
         /// A symmetry without one.
-        NoQuotient,
+        NoQuotient "a symmetry without a quotient graph",
         /// A symmetry that [reverses](crate::reversal) the tour.
-        Reversal,
+        Reversal "a symmetry that reverses the tour",
         /// Blocks that the tour visits one after the other, with a given joint from each to the
         /// next.
-        Blocks,
+        Blocks "blocks",
         /// A move from the last vertex back to the first.
-        Reentrance,
+        Reentrance "a move from the last square to the first",
         /// Corners as both ends.
-        Corners,
+        Corners "ends on corners",
         /// Rules about moves in either direction.
-        OnMoves,
+        OnMoves "rules about moves",
         /// Rules about the ends of an open tour.
-        OnEnds,
+        OnEnds "rules about the ends",
         /// Rules about moves in one direction.
-        OnArcs,
+        OnArcs "rules about directions",
         /// Rules about steps.
-        OnSteps,
+        OnSteps "rules about steps",
         /// Rules about the order of vertices.
-        OnOrder,
+        OnOrder "rules about the order of squares",
         /// Rules about that order in a closed tour whose step 1 has no given vertex.
-        OnRotatedOrder,
-    }
-}
-
-impl Demand {
-    /// Returns its name in a sentence.
-    pub fn words(self) -> &'static str {
-        match self {
-            Demand::OneWay => "directed graphs",
-            Demand::BothWays => "a required move with arcs both ways",
-            Demand::Required => "required moves",
-            Demand::Unplaced => "vertices without squares of a flat board",
-            Demand::Pairs => "angles and crossings",
-            Demand::Leaps => "another piece or joined sides",
-            Demand::Steps => "squares at steps",
-            Demand::Sums => "equal sums of steps",
-            Demand::Symmetry => "a symmetry",
-            Demand::NoQuotient => "a symmetry without a quotient graph",
-            Demand::Reversal => "a symmetry that reverses the tour",
-            Demand::Blocks => "blocks",
-            Demand::Reentrance => "a move from the last square to the first",
-            Demand::Corners => "ends on corners",
-            Demand::OnMoves => "rules about moves",
-            Demand::OnEnds => "rules about the ends",
-            Demand::OnArcs => "rules about directions",
-            Demand::OnSteps => "rules about steps",
-            Demand::OnOrder => "rules about the order of squares",
-            Demand::OnRotatedOrder => {
-                "rules about the order of squares in a closed tour without a given first step"
-            }
-        }
+        OnRotatedOrder "rules about the order of squares in a closed tour without a given first step",
     }
 }
 
@@ -174,21 +149,21 @@ all! {
     /// A [reduction](crate::reduction): it removes one demand from a problem.
     Step {
         /// The [split graph](crate::split) of a directed graph.
-        Split,
+        Split "split graph",
         /// The [quotient graph](crate::quotient) of a symmetry.
-        Quotient,
+        Quotient "quotient graph",
         /// The quotient graph, with a variable for each of several moves between two orbits.
-        Orbits,
+        Orbits "quotient graph",
         /// The [folded graph](crate::folding) of a symmetry that reverses the tour.
-        Fold,
+        Fold "folded graph",
         /// The [closed tours](crate::closing) that reentrant tours are.
-        Close,
-        /// The [cycles through one more vertex](crate::cornering) that cornered tours are.
-        Corner,
+        Close "closed tours",
+        /// The cycles through one more vertex that cornered tours are.
+        Corner "cycles",
         /// The paths through [blocks](crate::blocks).
-        Blocks,
+        Blocks "paths",
         /// Paths through blocks that keep all constraints about them.
-        Chain,
+        Chain "paths",
     }
 }
 
@@ -206,20 +181,23 @@ impl Step {
     }
 
     /// Returns what a demand becomes in the reduced problem, if that keeps it. The split graph
-    /// omits rules about steps and blocks, which remain demands.
+    /// omits rules and blocks, which remain demands, about the moves of a directed graph.
     fn carries(self, demand: Demand) -> Option<Demand> {
         match (self, demand) {
             (Step::Close | Step::Corner, Demand::OneWay) => Some(demand),
             // The move back is none of the open tour.
             (Step::Close, Demand::Required) => None,
             (_, Demand::Required | Demand::Unplaced) => Some(demand),
+            (Step::Split, Demand::OnMoves) => Some(Demand::OnArcs),
             (
                 Step::Split,
-                Demand::OnSteps | Demand::OnOrder | Demand::OnRotatedOrder | Demand::Blocks,
+                Demand::OnArcs
+                | Demand::OnEnds
+                | Demand::OnSteps
+                | Demand::OnOrder
+                | Demand::OnRotatedOrder
+                | Demand::Blocks,
             ) => Some(demand),
-            (Step::Split, Demand::OnMoves | Demand::OnArcs | Demand::OnEnds) => {
-                Some(Demand::OnMoves)
-            }
             (Step::Orbits, Demand::Reversal | Demand::OnMoves | Demand::OnArcs)
             | (Step::Blocks, Demand::OneWay)
             | (Step::Chain, _) => Some(demand),
@@ -236,15 +214,10 @@ macro_rules! backends {
         $how:ident [$($demand:ident)*] [$($by:ident)*];)*) => {
         all! {
             /// A way to answer a question about the tours of a problem.
-            Backend { $($(#[$doc])* $variant,)* }
+            Backend { $($(#[$doc])* $variant $words,)* }
         }
 
         impl Backend {
-            /// Returns its name in a sentence.
-            pub fn words(self) -> &'static str {
-                match self { $(Backend::$variant => $words,)* }
-            }
-
             /// Returns the option that selects it, after the name of a command if it is not the
             /// same in all, and its value; an empty name if none does. A place has no option.
             fn option(self) -> (&'static str, &'static str) {
@@ -317,7 +290,7 @@ backends! {
         only [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
-        only [] [Corner Blocks Split];
+        only [] [Close Corner Blocks Split];
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
         only [] [];
@@ -617,15 +590,7 @@ pub fn markdown() -> String {
         Demand::ALL.map(
             |demand| match backend.plan([demand].into_iter().collect()) {
                 Err(_) => "–",
-                Ok(steps) => match steps[..] {
-                    [] => "yes",
-                    [Step::Split, ..] => "split graph",
-                    [Step::Quotient | Step::Orbits, ..] => "quotient graph",
-                    [Step::Fold, ..] => "folded graph",
-                    [Step::Close, ..] => "closed tours",
-                    [Step::Corner, ..] => "cycles",
-                    [Step::Blocks | Step::Chain, ..] => "paths",
-                },
+                Ok(steps) => steps.first().map_or("yes", |step| step.words()),
             },
         )
     };

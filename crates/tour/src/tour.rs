@@ -27,7 +27,8 @@ use crate::{Kind, Problem};
 use itertools::Itertools;
 use std::fmt;
 
-pub use error::{Name, TourError};
+pub use error::TourError;
+pub(crate) use error::VertexMark;
 
 /// A sequence of vertices that a verifier has accepted for a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,23 +98,19 @@ impl Tour {
 fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
     let mut visited = vec![0_u32; graph.len() as usize];
     for (step, &vertex) in (1..).zip(steps) {
-        let slot = visited
-            .get_mut(vertex as usize)
-            .ok_or(TourError::NoVertex { step })?;
-        if *slot != 0 {
-            return Err(TourError::Twice {
-                first: *slot as usize,
-                second: step,
-                vertex: vertex.into(),
-            });
+        let Some(first) = visited.get_mut(vertex as usize) else {
+            let message = format!("step {step} is on no vertex of the graph");
+            return Err(TourError::new(message));
+        };
+        if *first != 0 {
+            let vertex = VertexMark(vertex);
+            let message = format!("steps {first} and {step} are both on {vertex}");
+            return Err(TourError::new(message));
         }
-        *slot = step as u32;
+        *first = step;
     }
     if steps.len() != graph.len() as usize {
-        return Err(TourError::Length {
-            found: steps.len(),
-            expected: graph.len(),
-        });
+        return Err(TourError::length(steps.len(), graph.len()));
     }
     Ok(())
 }
@@ -123,17 +120,15 @@ fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError
 fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     let is_closed = problem.kind() == Kind::Closed;
     if is_closed && steps.len() < 3 {
-        return Err(TourError::TooSmall);
+        return Err(TourError::new("a closed tour has at least three steps"));
     }
     let moves = (1..).zip(steps.iter().circular_tuple_windows());
     for (step, (&from, &to)) in moves.take(steps.len() - usize::from(!is_closed)) {
         if !problem.stated_graph().has_arc(from, to) {
-            return Err(TourError::NoMove {
-                step,
-                next: step % steps.len() + 1,
-                from: from.into(),
-                to: to.into(),
-            });
+            let next = step % steps.len() + 1;
+            let [from, to] = [from, to].map(VertexMark);
+            let message = format!("from step {step} to {next}, {from} to {to} is not a move");
+            return Err(TourError::new(message));
         }
     }
     Ok(())

@@ -46,7 +46,6 @@ use crate::cnf::{Answer, Model};
 use crate::derivation::{PbRefutation, Prover, write_reason};
 use crate::flow::{Flow, FlowError};
 use crate::tour::table::{self, Backend};
-use crate::tour::tour::TourError;
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_search::lazy::LazyError;
@@ -118,9 +117,10 @@ fn tour(task: &Task, model: &Model) -> Proved<ProofContent> {
     let timetable = Timetable::new(problem);
     let timetable = timetable.ok_or(ProveError::TooLarge(problem.graph().len()))?;
     match task.tour(&timetable, model) {
-        Err(ProveError::NoTour(TourError::Sum { .. })) => {
+        Err(ProveError::NoTour(error)) => {
+            // It derives no sums, which models may lack.
             table::reductions(problem, Backend::PbRefutation)?;
-            unreachable!("it derives no sums")
+            Err(ProveError::NoTour(error))
         }
         tour => tour,
     }

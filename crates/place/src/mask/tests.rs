@@ -8,12 +8,11 @@ use std::time::Duration;
 /// Returns the sides of the board read, its holes, and its numbers in the order of the file.
 fn read(text: &str) -> Result<String, MaskError> {
     let board = parse(text, &Stop::default())?;
-    let kind = board.is_closed().then(|| CLOSED.to_string());
-    let (board, numbers) = board.split_numbers();
+    let demands = board.demands();
+    let kind = demands.is_closed.then(|| CLOSED.to_string());
     let holes = board.holes().map(|hole| format!("#{hole}"));
-    let numbers = numbers
-        .iter()
-        .map(|(step, square)| format!("{step}={square}"));
+    let numbers = demands.numbers.iter();
+    let numbers = numbers.map(|(step, square)| format!("{step}={square}"));
     let sides = format!("{}x{}", board.ranks(), board.files());
     let parts = std::iter::once(sides).chain(holes).chain(numbers);
     Ok(parts.chain(kind).join(" "))

@@ -4,7 +4,7 @@
 //! those of all steps, and of the squares on which blocks begin and end.
 
 use super::paths::Paths;
-use super::{BlockSize, Blocks, BlocksError, Joints, Part, part_of, route};
+use super::{BLOCKS, BlockSize, Blocks, BlocksError, Joints, Part, part_of, route};
 use crate::board::Board;
 use crate::outline::Square;
 use crate::{Kind, Problem};
@@ -50,8 +50,12 @@ pub(crate) fn lay_out(
             Err(error) => fault = fault.or(Some(error)),
         }
     }
-    let is_closed = problem.kind() == Kind::Closed;
-    Err(fault.unwrap_or(BlocksError::NoRoute { size, is_closed }))
+    let (way, remedy) = match problem.kind() {
+        Kind::Closed => ("cycle leads", "with two rows at least"),
+        Kind::Open => ("snake leads from start to end", "or other ends"),
+    };
+    let message = format!("no {way} through all blocks of {size}: choose another size, {remedy}");
+    Err(fault.unwrap_or(BlocksError::Unfit(message)))
 }
 
 impl<'p> Cells<'p> {
@@ -77,7 +81,9 @@ impl<'p> Cells<'p> {
             vertices[cell as usize].push(vertex);
         }
         if vertices.len() == 1 {
-            return Err(BlocksError::One(size));
+            return Err(BlocksError::Unfit(format!(
+                "{size} is a single block here: choose smaller ones, or omit {BLOCKS}"
+            )));
         }
         let graph = problem.graph();
         let mut moves: BTreeMap<[u32; 2], Vec<[u32; 2]>> = BTreeMap::new();
@@ -198,7 +204,9 @@ impl<'c> Order<'c> {
             let there = self.before.partition_point(|&before| before < step) - 1;
             if here != there {
                 let [here, there] = [here, there].map(|block| self.name(block));
-                return Err(BlocksError::Step { step, here, there });
+                return Err(BlocksError::Unfit(format!(
+                    "step {step} is in the block {there}, not in the block {here} of its square"
+                )));
             }
         }
         let mut rng = Rng::new(joints.0, 0x006a_6f69_6e74);
@@ -237,8 +245,10 @@ impl<'c> Order<'c> {
             let own = self.vertices(block).to_vec();
             Part::new(problem, own, [first, last], self.before[block], is_begun)
         });
+        let (parts, problems) = parts.unzip();
         Ok(Blocks {
-            parts: parts.collect(),
+            parts,
+            problems,
             of: self.of,
             joints,
             ends,
@@ -301,7 +311,10 @@ impl<'c> Order<'c> {
             None => Ok(choices),
             Some(&[a, b]) => {
                 let [here, there] = [a, b].map(|vertex| self.name(block_of(vertex)));
-                Err(BlocksError::NotConsecutive(here, there))
+                Err(BlocksError::Unfit(format!(
+                    "a required move has its ends in the blocks {here} and {there}, which are not \
+                     consecutive: choose another size"
+                )))
             }
         }
     }
@@ -320,15 +333,14 @@ impl<'c> Order<'c> {
     ) -> Result<([u32; 2], Vec<[u32; 2]>), BlocksError> {
         let last = self.route.len() - 1;
         let is_open = self.cells.problem.kind() == Kind::Open;
-        let shapes = (0..=last).map(|block| self.shape(block, paths));
-        let shapes = shapes.collect_vec();
+        let shapes = (0..=last).map(|block| self.shape(block)).collect_vec();
         let mut joins = |block: usize, first: u32, last: u32| {
             let own = self.vertices(block);
-            let Some((shape, rows)) = &shapes[block] else {
+            let Some(rows) = &shapes[block] else {
                 return first != last;
             };
             let ends = [first, last].map(|end| own.binary_search(&end).expect("inside") as u32);
-            paths.joins(*shape, rows, ends).unwrap_or_default()
+            paths.joins(rows, ends)
         };
         let mut mixed = |joints: &[[u32; 2]]| {
             let mut joints = joints.to_vec();
@@ -367,14 +379,16 @@ impl<'c> Order<'c> {
                 }
             }
         }
-        Err(BlocksError::NoPaths {
-            size: self.cells.size,
-            block: self.name(reached),
-        })
+        Err(BlocksError::Unfit(format!(
+            "no choice of moves between blocks of {} is found that leaves a path through the block \
+             {} and those before it: choose larger ones, or omit {BLOCKS}",
+            self.cells.size,
+            self.name(reached)
+        )))
     }
 
-    /// Returns the shape of a block that is small enough for a search, and its neighbours.
-    fn shape(&self, block: usize, paths: &mut Paths) -> Option<(usize, Vec<u64>)> {
+    /// Returns the neighbours in a block that is small enough for a search.
+    fn shape(&self, block: usize) -> Option<Vec<u64>> {
         let own = self.vertices(block);
         if own.len() > Paths::MOST {
             return None;
@@ -388,6 +402,6 @@ impl<'c> Order<'c> {
                 }
             }
         }
-        Some((paths.shape(rows.clone()), rows))
+        Some(rows)
     }
 }

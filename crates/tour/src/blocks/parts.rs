@@ -10,11 +10,9 @@ use crate::{Kind, OneWay, Problem};
 use itertools::Itertools;
 use std::sync::Arc;
 
-/// The path through one block, as a problem of its own.
+/// The path through one block: an open tour of its subgraph, between its joints.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// An open tour of the subgraph of the block, between its joints.
-    pub problem: Problem,
     /// The vertices of the block in the whole problem, by their numbers here.
     pub vertices: Vec<u32>,
     /// The number of steps before it, if the steps of the tour are those of its blocks.
@@ -24,8 +22,7 @@ pub struct Part {
 impl Part {
     /// Returns the vertex here of one of the whole problem.
     pub fn vertex(&self, whole: u32) -> Option<u32> {
-        let found = self.vertices.binary_search(&whole);
-        found.ok().map(|vertex| vertex as u32)
+        place_of(&self.vertices, whole)
     }
 
     /// Returns the path here as vertices of the whole problem.
@@ -64,51 +61,34 @@ impl Part {
 }
 
 /// The reduction of a problem to the paths through its blocks.
-#[derive(Debug)]
-pub(crate) struct BlockPaths {
-    blocks: Arc<Blocks>,
-    problems: Vec<Problem>,
-}
-
-impl BlockPaths {
-    /// Returns the paths through the blocks of a problem with blocks.
-    pub fn new(stated: &Problem) -> BlockPaths {
-        let blocks: &Arc<Blocks> = stated.get().expect("a problem with blocks");
-        let parts = blocks.parts().iter();
-        BlockPaths {
-            problems: parts.map(|part| part.problem.clone()).collect(),
-            blocks: blocks.clone(),
-        }
-    }
-}
-
-impl Reduction for BlockPaths {
+impl Reduction for Arc<Blocks> {
     fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
-        let paths = self.blocks.parts().iter().zip(&tours);
+        let paths = self.parts().iter().zip(&tours);
         paths.flat_map(|(part, steps)| part.path(steps)).collect()
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
         let mut steps = steps.to_vec();
-        if !self.blocks.is_forward(&steps) {
+        if !Blocks::is_forward(self, &steps) {
             steps.reverse();
         }
-        let steps = self.blocks.rotated(&steps);
+        let steps = self.rotated(&steps);
         let own = |part: &Part| {
             let own = steps.iter().filter_map(|&vertex| part.vertex(vertex));
             own.collect()
         };
-        self.blocks.parts().iter().map(own).collect()
+        self.parts().iter().map(own).collect()
     }
 }
 
 impl Part {
-    /// Returns the path through these vertices of a problem, between two of them. `before` is the
-    /// number of steps before it. If `has_steps`, it has the given steps of the problem.
+    /// Returns the path through these vertices of a problem, between two of them, and its problem.
+    /// `before` is the number of steps before it. If `has_steps`, it has the given steps of the
+    /// problem.
     ///
     /// All paths are directed problems, so that encodings choose the same variables for all.
     pub(super) fn new(
@@ -117,12 +97,9 @@ impl Part {
         ends: [u32; 2],
         before: u32,
         has_steps: bool,
-    ) -> Part {
+    ) -> (Part, Problem) {
         let len = vertices.len() as u32;
-        let own = |whole: u32| {
-            let found = vertices.binary_search(&whole);
-            found.ok().map(|vertex| vertex as u32)
-        };
+        let own = |whole: u32| place_of(&vertices, whole);
         let graph = problem.graph();
         let arcs = (0..len).flat_map(|from| {
             let row = graph.successors(vertices[from as usize]).iter();
@@ -158,12 +135,14 @@ impl Part {
             None => part,
         };
         let part = part.with(given).expect("its own moves and steps");
-        Part {
-            problem: part.and(OneWay),
-            vertices,
-            before,
-        }
+        (Part { vertices, before }, part.and(OneWay))
     }
+}
+
+/// Returns the place of a vertex among others, which are in order.
+fn place_of(vertices: &[u32], vertex: u32) -> Option<u32> {
+    let found = vertices.binary_search(&vertex);
+    found.ok().map(|place| place as u32)
 }
 
 /// Returns the places of these vertices on the smallest grid that has them all.

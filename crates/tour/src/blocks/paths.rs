@@ -1,34 +1,21 @@
 //! Paths through a small graph between two of its vertices, found by depth-first search.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-/// The graphs of blocks, and the pairs of their vertices that are the ends of a path. Blocks of
-/// one shape share their answers.
+/// The graphs of blocks, and for pairs of their vertices whether a path joins them. Blocks of one
+/// shape share their answers.
 #[derive(Default)]
-pub struct Paths {
-    shapes: BTreeMap<Vec<u64>, usize>,
-    answers: Vec<BTreeMap<[u32; 2], Option<bool>>>,
-}
+pub struct Paths(HashMap<Vec<u64>, HashMap<[u32; 2], bool>>);
 
 impl Paths {
     /// The largest number of vertices; larger graphs are not searched.
     pub const MOST: usize = 64;
 
-    /// Returns the number of the shape with these neighbours, as sets of bits.
-    pub fn shape(&mut self, rows: Vec<u64>) -> usize {
-        let next = self.answers.len();
-        let shape = *self.shapes.entry(rows).or_insert(next);
-        if shape == next {
-            self.answers.push(BTreeMap::new());
-        }
-        shape
-    }
-
-    /// Returns true if a path through all vertices has these ends; `None` if the search takes too
-    /// long.
-    pub fn joins(&mut self, shape: usize, rows: &[u64], ends: [u32; 2]) -> Option<bool> {
-        let answer = self.answers[shape].entry(ends);
-        *answer.or_insert_with(|| joins(rows, ends))
+    /// Returns true if a path through all vertices has these ends; false if the search takes too
+    /// long. The neighbours of each vertex are a set of bits.
+    pub fn joins(&mut self, rows: &[u64], ends: [u32; 2]) -> bool {
+        let answers = self.0.entry(rows.to_vec()).or_default();
+        *answers.entry(ends).or_insert_with(|| joins(rows, ends))
     }
 }
 
@@ -38,7 +25,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
 
 /// Extends a path to the vertex with the fewest ways on, and goes back as soon as the free vertices
 /// are apart, or one of them has too few neighbours.
-fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
+fn joins(rows: &[u64], [first, last]: [u32; 2]) -> bool {
     const TRIES: u32 = 20_000;
     let row = |vertex: u32| rows[vertex as usize];
     let all = u64::MAX >> (u64::BITS - rows.len() as u32);
@@ -63,11 +50,11 @@ fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
     let mut free = all & !(1 << first);
     let mut path = vec![(first, row(first) & free)];
     if free == 0 {
-        return Some(first == last);
+        return first == last;
     }
     for _ in 0..TRIES {
         let Some((head, ways)) = path.last_mut() else {
-            return Some(false);
+            return false;
         };
         // The last vertex comes last.
         let open = *ways & if free == goal { goal } else { !goal };
@@ -79,7 +66,7 @@ fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
         };
         *ways &= !(1 << next);
         if free == goal {
-            return Some(true);
+            return true;
         }
         let rest = free & !(1 << next);
         if !is_hopeless(next, rest) && !vain.contains(&(next, rest)) {
@@ -87,7 +74,7 @@ fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
             path.push((next, row(next) & free));
         }
     }
-    None
+    false
 }
 
 #[cfg(test)]
@@ -122,7 +109,7 @@ mod tests {
             (0..len).for_each(|first| ends(&rows, &mut vec![first], &mut found));
             let found = found.into_iter().sorted().dedup();
             let pairs = iproduct!(0..len, 0..len).map(|(a, b)| [a, b]);
-            let joined = pairs.filter(|&ends| joins(&rows, ends) == Some(true));
+            let joined = pairs.filter(|&ends| joins(&rows, ends));
             assert!(joined.eq(found), "{board}");
         }
     }

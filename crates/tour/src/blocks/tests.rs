@@ -49,8 +49,8 @@ fn automatic_blocks_never_fail() {
             }
             // The cases above are many, and those on narrow boards have few squares.
             if (ranks + files) % 7 == 0 {
-                for part in blocks.parts() {
-                    let reason = part.problem.obstruction(&Stop::default());
+                for (part, problem) in blocks.parts().iter().zip(&blocks.problems) {
+                    let reason = problem.obstruction(&Stop::default());
                     assert_eq!(reason, None, "{request} {:?}", part.vertices);
                 }
             }
@@ -103,9 +103,10 @@ fn clues_choose_the_route_and_the_joints() {
 fn tours_that_leave_a_block_by_another_move_are_refused() {
     let problem = problem(r#"3x14 {"blocks": "3x7", "tour": "closed"}"#).unwrap();
     let blocks = problem.get::<Arc<Blocks>>().unwrap();
-    let paths = blocks.parts().iter().map(|part| {
+    let parts = blocks.parts().iter().zip(&blocks.problems);
+    let paths = parts.map(|(part, problem)| {
         let [first, last] = [1, 21].map(|step| {
-            let at = part.problem.at().into_iter();
+            let at = problem.at().into_iter();
             part.vertices[at.filter(|at| at.0 == step).exactly_one().unwrap().1 as usize]
         });
         let inner = part.vertices.iter().filter(|&&v| v != first && v != last);

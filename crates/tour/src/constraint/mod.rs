@@ -81,12 +81,6 @@ pub trait Constrain: Debug {
         false
     }
 
-    /// Returns true if a path, given backwards from its head, may go on to `next`. A
-    /// constraint that does not look at paths permits all.
-    fn may_follow(&self, _path: &mut dyn Iterator<Item = u32>, _next: u32) -> bool {
-        true
-    }
-
     /// Calls `each` with the clauses of the constraint over the facts of a definition, without its
     /// [rules](Constrain::rules).
     fn define(&self, _definition: &Definition, _each: Each) {}
@@ -145,12 +139,6 @@ pub(crate) trait Requested {
         Demands::default()
     }
 
-    /// Returns true if a requested constraint is [numbering](Constrain::is_numbering), in a graph
-    /// of `last` vertices.
-    fn would_number(_tour: &TourSpec, _last: u32) -> bool {
-        false
-    }
-
     /// Returns the requested constraint; `None` if the problem needs none, or has it from the
     /// beginning.
     fn constraint(_asked: &Asked) -> Result<Option<Self>, SpecError>
@@ -177,7 +165,6 @@ pub(crate) struct RequestRow {
     pub is_requested: fn(&TourSpec) -> bool,
     pub words: fn(&TourSpec) -> Vec<RequestWords>,
     pub may_demand: fn(&TourSpec, &Place) -> Demands,
-    pub would_number: fn(&TourSpec, u32) -> bool,
     pub constraint: fn(&Asked) -> Result<Option<TourConstraint>, SpecError>,
 }
 
@@ -206,7 +193,6 @@ macro_rules! constraints {
             is_requested: $is_requested,
             words: <$type as Requested>::words,
             may_demand: <$type as Requested>::may_demand,
-            would_number: <$type as Requested>::would_number,
             constraint: |asked| {
                 let constraint = <$type as Requested>::constraint(asked)?;
                 Ok(constraint.map(TourConstraint::$variant))

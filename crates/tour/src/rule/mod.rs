@@ -33,7 +33,7 @@ use crate::statistic::{Alternative, Angle, Setting, Statistic, Sum, cross};
 use crate::succession::Succession;
 use crate::{
     Asked, Constrain, Demand, Demands, PhrasePart, Place, Problem, ProblemError, RequestWords,
-    Requested, SpecError, TourError, TourSpec,
+    Requested, SpecError, TourError, TourSpec, VertexMark,
 };
 use itertools::Itertools;
 use knightsat_base::text::counted;
@@ -497,7 +497,9 @@ impl<V> Rule<V> {
     /// Returns what the rule asks of a backend.
     pub(crate) fn demands(&self, counting: Counting) -> Demands {
         let demands = self.atoms().filter_map(|atom| atom.demand(counting));
-        demands.collect()
+        // A reduction must not lose a rule that no tour keeps.
+        let empty = self.0.is_empty().then_some(Demand::OnMoves);
+        demands.chain(empty).collect()
     }
 }
 
@@ -533,9 +535,9 @@ impl Constrain for Vec<Rule> {
 
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         violated(self, &problem.into(), steps).map_or(Ok(()), |index| {
-            let rule = self[index].map(|&vertex| vertex.into());
+            let rule = self[index].map(|&vertex| VertexMark(vertex));
             let number = index + 1;
-            Err(TourError::Rule { number, rule })
+            Err(TourError::new(format!("rule {number} is violated: {rule}")))
         })
     }
 
@@ -572,10 +574,6 @@ impl Requested for Vec<Rule> {
             .iter()
             .flat_map(|rule| rule.demands(counting).iter());
         demands.collect()
-    }
-
-    fn would_number(tour: &TourSpec, _last: u32) -> bool {
-        tour.with.iter().any(Rule::is_directed)
     }
 
     fn constraint(asked: &Asked) -> Result<Option<Vec<Rule>>, SpecError> {

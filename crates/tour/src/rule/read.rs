@@ -8,8 +8,7 @@ use crate::ProblemError;
 use crate::fact::Fact;
 use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
-use crate::outline::Square;
-use crate::place::{Place, PlaceError};
+use crate::place::Place;
 use crate::statistic::{Angle, Statistic, cross};
 use knightsat_base::input::without_mark;
 use knightsat_base::text::{is_digits, quote};
@@ -88,7 +87,7 @@ impl RuleReader<'_> {
             .parse::<Atom<String>>()
             .map_err(|error| (column, error.to_string() + &hint(meant(name))))?;
         if let (true, Some(&(column, word))) = (text == name, names.get(1)) {
-            let hint = hint(nearest(word, ["or".to_string()]));
+            let hint = hint(nearest(word, ["or"]));
             let message = format!("'{}' is unexpected: write or between facts", quote(word));
             return Err((column, message + &hint));
         }
@@ -102,10 +101,8 @@ impl RuleReader<'_> {
     /// Returns the atom with vertices in the notation of the place.
     fn check(&self, atom: Atom<String>) -> Result<Atom<String>, String> {
         let place = self.place;
-        let vertices = atom.try_map(|name| {
-            let vertex = place.vertex(name);
-            vertex.map_err(|error| error.to_string() + &hint(self.nearest_vertex(name, &error)))
-        })?;
+        let vertices =
+            atom.try_map(|name| place.vertex(name).map_err(|error| error.to_string()))?;
         let named = vertices.try_map(|&vertex| Ok::<_, String>(place.name(vertex)))?;
         let checked = vertices.check_statistics(&self.directions.as_ref().map_err(Clone::clone));
         checked.map_err(|error| error.to_string())?;
@@ -113,13 +110,9 @@ impl RuleReader<'_> {
             let graph = self.graph.get_or_init(|| place.graph());
             if !graph.has_edge(a, b) {
                 let is_arc = matches!(vertices, Atom::Fact(Fact::Arc { .. }));
-                let from = place.name(a) + if is_arc { "->" } else { "-" };
-                let ends = graph.neighbours(a).iter();
-                let moves = ends.map(|&to| from.clone() + &place.name(to));
-                let name = from.clone() + &place.name(b);
-                let meant = nearest(&name, moves);
-                let of = place.moves();
-                return Err(format!("{name} is not a move {of}{}", hint(meant)));
+                let joint = if is_arc { "->" } else { "-" };
+                let [a, b] = [a, b].map(|vertex| place.name(vertex));
+                return Err(format!("{a}{joint}{b} is not a move {}", place.moves()));
             }
         }
         match vertices {
@@ -139,24 +132,6 @@ impl RuleReader<'_> {
             _ => Ok(named),
         }
     }
-
-    /// Returns a vertex that a wrong name may mean: on boards the nearest square.
-    fn nearest_vertex(&self, name: &str, error: &PlaceError) -> Option<String> {
-        /// Maximum number of vertices whose names are compared.
-        const MOST: u32 = 1 << 12;
-        let board = self.place.board()?;
-        match (error, name.parse::<Square>()) {
-            (PlaceError::Board(_), Ok(Square { rank, file })) => {
-                let (rank, file) = (rank.min(board.ranks()), file.min(board.files()));
-                let square = Square { rank, file };
-                board.vertex(square).ok().map(|_| square.to_string())
-            }
-            _ => {
-                let vertices = 0..board.squares().min(MOST);
-                nearest(name, vertices.map(|vertex| self.place.name(vertex)))
-            }
-        }
-    }
 }
 
 fn hint(meant: Option<String>) -> String {
@@ -164,42 +139,26 @@ fn hint(meant: Option<String>) -> String {
 }
 
 /// Returns the candidate that differs least from a word, by at most a letter in three.
-fn nearest(word: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
+fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     let word = quote(word).to_lowercase();
     let far = (word.chars().count() / 3).max(1);
     let candidates = candidates.into_iter();
-    let measured = candidates.map(|other| (strsim::osa_distance(&word, &other), other));
-    let near = measured.filter(|&(distance, _)| distance <= far);
-    near.min_by_key(|&(distance, _)| distance)
-        .map(|(_, other)| other)
+    let measured = candidates.map(|other| (strsim::osa_distance(&word, other), other));
+    let near = measured.filter(|&(distance, _)| distance <= far).min();
+    near.map(|(_, other)| other.to_string())
 }
 
-/// Returns a fact that a wrong word may mean: `d4=17`, `17@d4`, `a1>c2`, `afetr(b3, e5)`.
+/// Returns what a wrong word may mean: `turms`, `afetr(b3, e5)`, a statistic without a bound.
 fn meant(word: &str) -> Option<String> {
-    let dashes = word.replace(['–', '—', '−', ':'], "-").replace('→', "->");
-    let step = word
-        .split_once(['=', '@'])
-        .map(|(a, b)| if is_digits(a) { (b, a) } else { (a, b) });
-    let function = word.split_once('(').and_then(|(name, rest)| {
-        let angles = Angle::ALL.into_iter().map(Angle::name);
-        let names = ["after", "before", "cross"].into_iter().chain(angles);
-        let name = nearest(name, names.map(String::from))?;
-        Some(format!("{name}({rest}"))
-    });
     if Statistic::named(word).is_some() {
         return Some(format!("{word} <= 40"));
     }
-    let statistics = Angle::ALL.map(Statistic::Angles).into_iter();
-    let statistics = statistics.chain([Statistic::Crossings]);
-    let statistic = nearest(word, statistics.map(|statistic| statistic.to_string()));
-    let candidates = [
-        Some(dashes.replace('>', "->").replace("-->", "->")),
-        step.map(|(vertex, step)| format!("{vertex}@{step}")),
-        function,
-        statistic,
-        nearest(word, ["or", "not"].map(String::from)),
-    ];
-    let is_word = |text: &str| ["or", "not"].contains(&text) || Statistic::named(text).is_some();
-    let is_fact = |text: &String| text.parse::<Atom<String>>().is_ok() || is_word(text);
-    candidates.into_iter().flatten().find(is_fact)
+    let (name, rest) = word.split_at(word.find('(').unwrap_or(word.len()));
+    let others = match rest {
+        "" => &["or", "not", "turns", "crossings"][..],
+        _ => &["after", "before", "cross", "turn"],
+    };
+    let angles = Angle::ALL.into_iter().filter(|angle| *angle != Angle::Turn);
+    let names = others.iter().copied().chain(angles.map(Angle::name));
+    nearest(name, names).map(|name| name + rest)
 }

@@ -134,7 +134,9 @@ impl Constrain for Vec<Property> {
 
     fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         let lacking = self.iter().find(|property| !property.holds(problem, steps));
-        lacking.map_or(Ok(()), |&property| Err(TourError::Property(property)))
+        lacking.map_or(Ok(()), |property| {
+            Err(TourError::new(format!("the tour is not {property}")))
+        })
     }
 
     fn demands(&self, problem: &Problem) -> Demands {
@@ -168,12 +170,6 @@ impl Requested for Vec<Property> {
     fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
         let demands = tour.only.iter().map(|property| property.demands(tour.kind));
         demands.flat_map(Demands::iter).collect()
-    }
-
-    fn would_number(tour: &TourSpec, _last: u32) -> bool {
-        tour.only
-            .iter()
-            .any(|property| property.is_one_way(tour.kind))
     }
 
     fn constraint(asked: &Asked) -> Result<Option<Vec<Property>>, SpecError> {
