@@ -24,11 +24,10 @@
 //! Vertices with too few edges are then joined along alternating paths: one edge more, one less,
 //! and so on (Petersen, Die Theorie der regulären graphs, Acta Mathematica 15, 1891). In a
 //! two-coloured graph this fails only if there is no two-factor. In other graphs such paths may
-//! miss one, and `blossom` finds it.
+//! miss one.
 
 use crate::Circuit;
-use crate::blossom::enlarge_choice;
-use crate::graph::{Graph, Incidence, NONE};
+use crate::graph::{Incidence, NONE};
 use crate::sets::{other, walk};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped, Watch};
@@ -259,8 +258,8 @@ impl Chosen for Links<'_> {
 }
 
 /// Chooses as many edges at every vertex as it needs, including the forced edges. Returns true with
-/// the edges if every vertex has as many as it needs. If any choice satisfies all vertices, this
-/// finds one. If time is up, returns the edges chosen by then.
+/// the edges if every vertex has as many as it needs. In a two-coloured graph this finds such a
+/// choice if there is any. If time is up, returns the edges chosen by then.
 pub fn choose(
     edges: &Incidence,
     need: impl Fn(u32) -> i8 + Copy,
@@ -280,13 +279,7 @@ pub fn choose(
     }
     // If time is up, the choice stays incomplete.
     let _ = fill(&mut choice, rng, stop);
-    let mut is_even = choice.need.iter().all(|&need| need == 0);
-    let graph = || Graph::from_pairs(edges.vertices(), edges.edges());
-    if !is_even && matches!(graph().two_colouring(stop), Ok(None)) {
-        let (chosen, is_forced) = (&mut choice.chosen, &choice.is_forced);
-        // If time is up, the choice stays as it is.
-        is_even = enlarge_choice(edges, chosen, need, is_forced, stop).unwrap_or(false);
-    }
+    let is_even = choice.need.iter().all(|&need| need == 0);
     (choice.chosen, is_even)
 }
 

@@ -18,7 +18,6 @@ pub use knightsat_base as base;
 pub use knightsat_place::{board, geometry, graph, mask, outline, place, scan};
 
 pub mod blocks;
-mod blossom;
 #[cfg(test)]
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
