@@ -50,8 +50,8 @@ pub use knightsat_base::stop;
 pub mod tour {
     pub use knightsat_place::{Kind, outline, place};
     pub use knightsat_tour::{
-        ForcedFault, ForcedMoves, Obstruction, Problem, ProblemError, Verdict, fact, given,
-        magic::Unmagic, rule, succession::Succession, symmetry, table::Refusal, tour,
+        Obstruction, Problem, ProblemError, Verdict, fact, given, magic::Unmagic, rule,
+        succession::Succession, symmetry, table::Refusal, tour,
     };
 
     /// Boards: planes of one layer or more, with squares missing and sides joined.
@@ -164,7 +164,7 @@ pub mod search {
 
 /// The checker of certificates, which shares no code with what makes them.
 pub mod certificate {
-    pub use knightsat_certificate::{Names, ProofError, Verified, verify};
+    pub use knightsat_certificate::{ProofError, Verified, verify};
 }
 
 /// Counts of tours, by the frontier dynamic programme.

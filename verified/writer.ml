@@ -166,14 +166,16 @@ let read_formula path =
   if List.length read <> clauses then fail (path ^ ": the header has another number of clauses");
   (variables, List.rev read)
 
-(* The vertex sets of a certificate: the words after 'cut NUMBER'. *)
+(* The vertex sets of a certificate: the lists of names after "sets". Names have no quotes. *)
 let read_cuts path vertex =
-  let cut line =
-    match words line with
-    | "cut" :: _ :: names -> Some (List.map (fun name -> nat_of_int (vertex name)) names)
-    | _ -> None
+  let names set = List.filteri (fun place _ -> place mod 2 = 1) (String.split_on_char '"' set) in
+  let rec after = function
+    | "sets" :: rest -> List.tl (String.split_on_char '[' (String.concat "\"" rest))
+    | _ :: rest -> after rest
+    | [] -> []
   in
-  List.filter_map cut (lines_of path)
+  let sets = List.map names (after (String.split_on_char '"' (String.concat "" (lines_of path)))) in
+  List.map (List.map (fun name -> nat_of_int (vertex name))) (List.filter (( <> ) []) sets)
 
 (* The lemmas of an LRAT proof. Deletions are left out: a known clause does no harm. *)
 let read_proof path =

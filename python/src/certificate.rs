@@ -9,7 +9,7 @@ use knightsat::cli::prove::{BestTour, TOUR, certify_best};
 use knightsat::render;
 use knightsat_certificate::ProofError;
 use knightsat_search::optimum::{self, BetterTours, Objective, Optimum};
-use knightsat_search::prove::{ProveError, Task, prove as write, with_names};
+use knightsat_search::prove::{ProveError, Task, prove as write};
 use knightsat_search::{SolveError, lazy, verify};
 use knightsat_tour::base::stop::Stop;
 use knightsat_tour::tour::Tour;
@@ -105,26 +105,24 @@ impl Proof<'_> {
         let Asked { spec, names } = self.asked;
         let proved = interrupt::work(py, pace, |watch| {
             let problem = spec.problem(&watch.stop).map_err(wrong)?;
-            with_names(&spec.place, |names| {
-                let task = Task {
-                    problem: &problem,
-                    folder: self.draft,
-                    claim: &spec.claim(),
-                    names,
-                    shortcuts: self.shortcuts,
-                    solver: None,
-                    options: lazy::Options {
-                        seed: self.seed,
-                        ..(&watch.stop).into()
-                    },
-                };
-                let proved = write(&task, &mut |progress| watch.report(fields(progress)));
-                proved.map_err(|error| match error {
-                    ProveError::Io(file, why) => {
-                        wrong(format!("{}: {file}: {why}", self.folder.display()))
-                    }
-                    error => wrong(error),
-                })
+            let task = Task {
+                problem: &problem,
+                place: &spec.place,
+                folder: self.draft,
+                claim: &spec.claim(),
+                shortcuts: self.shortcuts,
+                solver: None,
+                options: lazy::Options {
+                    seed: self.seed,
+                    ..(&watch.stop).into()
+                },
+            };
+            let proved = write(&task, &mut |progress| watch.report(fields(progress)));
+            proved.map_err(|error| match error {
+                ProveError::Io(file, why) => {
+                    wrong(format!("{}: {file}: {why}", self.folder.display()))
+                }
+                error => wrong(error),
             })
         });
         match proved?? {

@@ -11,7 +11,7 @@ use clap::Arg;
 use itertools::Itertools;
 use knightsat::prelude::{Solver, Stop};
 use knightsat::search::lazy;
-use knightsat::search::prove::{ProveError, Task, prove, with_names};
+use knightsat::search::prove::{ProveError, Task, prove};
 use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
 use knightsat::tour::spec::Request;
@@ -27,7 +27,7 @@ use std::{fs, slice};
 
 /// Prove that there is no tour, so that others can check it
 ///
-/// Writes a folder for verify --certificate and other checkers. It contains certificate.txt with a
+/// Writes a folder for verify --certificate and other checkers. It contains certificate.json with a
 /// short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose refutation is
 /// in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the formula, and
 /// its DRAT proof is derived again, step by step. Squares at steps, symmetries, blocks, equal sums
@@ -272,19 +272,17 @@ impl Args {
         let folder = output::folder(&self.output)?;
         let mut options = lazy::Options::default();
         (options.seed, options.stop) = (self.seed.unwrap_or_default(), stop.clone());
-        let proved = with_names(&request.place, |names| {
-            let task = Task {
-                problem,
-                folder: folder.path(),
-                claim: &request.claim(),
-                names,
-                solver: solver.as_ref().map(|solver| solver as _),
-                shortcuts: !self.no_shortcuts,
-                options,
-            };
-            proofs.prove(&task, request, line)
-        });
+        let task = Task {
+            problem,
+            place: &request.place,
+            folder: folder.path(),
+            claim: &request.claim(),
+            solver: solver.as_ref().map(|solver| solver as _),
+            shortcuts: !self.no_shortcuts,
+            options,
+        };
         let name = || self.output.display().to_string();
+        let proved = proofs.prove(&task, request, line);
         let proved = proved.map_err(|error| match error.downcast_ref() {
             Some(ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))) => {
                 error.context(name())

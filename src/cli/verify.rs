@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Verified};
-use knightsat::search::prove::with_names;
 use knightsat::tour::spec::Request;
 use knightsat_base::text::counted;
-use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT, ProofError, verify_formula};
+use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT, ProofError};
+use knightsat_certificate::{verify, verify_formula};
 use knightsat_render::About;
 use knightsat_solver::veripb::{PROBLEM, PROOF};
 use serde::Serialize;
@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// Shares no code with the encodings and searches. Reads a board with step numbers, the squares in
 /// order such as "a1 b3 c5", pairs such as "(0, 0) (1, 2)", a tour of TSPLIB, or JSON. Also reads a
 /// folder written by prove or join. For a refuted formula in a folder without
-/// certificate.txt, it derives the formula again with its encoder.
+/// certificate.json, it derives the formula again with its encoder.
 ///
 /// $ echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 - # a tour by hand
 ///
@@ -95,10 +95,7 @@ impl Args {
         let problem = solvers::lazy_problem(request, &stop)?;
         let verified = match of_formula(folder, request)? {
             Some(verified) => verified,
-            None => with_names(&request.place, |names| {
-                let claim = request.claim();
-                knightsat::certificate::verify(folder, problem, &claim, names, &stop)
-            }),
+            None => verify(folder, problem, &request.place, &request.claim(), &stop),
         };
         let (line, verdict) = match verified {
             Err(error @ ProofError::Wrong { .. }) => (error.to_string(), Err(error.to_string())),
@@ -156,6 +153,12 @@ fn check_files(folder: &Path) -> Result<()> {
     if has(CERTIFICATE) || has(FORMULA) && has(LRAT) && !has(TOUR) {
         return Ok(());
     }
+    if has("certificate.txt") {
+        bail!(
+            "{name}: certificate.txt is a certificate of version 0.1.0: check it there, or prove \
+             the claim again"
+        );
+    }
     let optimum = match has(TOUR) {
         true => format!("check the best tour with verify BOARD {name}/{TOUR}; "),
         false => String::new(),
@@ -198,7 +201,7 @@ fn of_formula(folder: &Path, request: &Request) -> Result<Option<Result<Verified
     let clauses = formula.clauses(&Stop::default())?;
     let clauses = clauses.clauses();
     let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-    let verified = verify_formula(folder, clauses, "of its encoding", &Stop::default());
+    let verified = verify_formula(folder, clauses, &Stop::default());
     Ok(Some(verified))
 }
 

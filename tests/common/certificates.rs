@@ -1,21 +1,21 @@
 //! Certificates, written and verified by the library and by the program.
 
 use super::program::run;
-use knightsat::certificate::{self, Names, Verified};
+use knightsat::certificate::{self, Verified};
 use knightsat::search::lazy;
 use knightsat::search::prove::{self, Task};
+use knightsat::tour::graph::Graph;
+use knightsat::tour::place::Place;
 use knightsat::tour::{Problem, Verdict};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use tempfile::TempDir;
 
 pub const CLAIM: &str = "no tour";
 
-/// Vertices are numbered from 1.
-pub const NAMES: Names = Names {
-    of: &|vertex| (vertex + 1).to_string(),
-    vertex: &|name| name.parse::<u32>().ok()?.checked_sub(1),
-};
+/// A place for the names of vertices, which are numbers from 1.
+pub static NUMBERED: LazyLock<Place> = LazyLock::new(|| Graph::from_edges(100_000, &[]).into());
 
 /// Returns the task to prove in this folder that there is no tour.
 pub fn task<'t>(problem: &'t Problem, shortcuts: bool, folder: &'t Path) -> Task<'t> {
@@ -23,7 +23,7 @@ pub fn task<'t>(problem: &'t Problem, shortcuts: bool, folder: &'t Path) -> Task
         folder,
         problem,
         claim: CLAIM,
-        names: NAMES,
+        place: &NUMBERED,
         shortcuts,
         solver: None,
         options: lazy::Options::default(),
@@ -37,7 +37,7 @@ pub fn decide(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Veri
 
 /// Verifies the certificate in the folder.
 pub fn checked(problem: &Problem, folder: &Path) -> Option<Verified> {
-    certificate::verify(folder, problem, CLAIM, NAMES, &Default::default()).ok()
+    certificate::verify(folder, problem, &NUMBERED, CLAIM, &Default::default()).ok()
 }
 
 /// Proves, and returns the folder and the output.
@@ -60,7 +60,12 @@ pub fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-pub const WHOLE: [&str; 4] = ["certificate.txt", "formula.cnf", "proof.drat", "proof.lrat"];
+pub const WHOLE: [&str; 4] = [
+    "certificate.json",
+    "formula.cnf",
+    "proof.drat",
+    "proof.lrat",
+];
 
 /// Problems, and the reason in the certificate.
 pub const REASONS: &str = include_str!("tables/reasons.txt");

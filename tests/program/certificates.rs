@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 /// Graphs that only the set finders see through: what they say is checked like any other reason.
 #[test]
-fn sets_that_leave_too_many_pieces_are_found() {
+fn sets_without_enough_moves_or_joints_are_found() {
     // Three paths between two vertices.
     let theta = "0-2 2-3 3-1 0-4 4-5 5-1 0-6 6-7 7-1";
     let theta = theta.split(' ').map(|edge| {
@@ -26,14 +26,14 @@ fn sets_that_leave_too_many_pieces_are_found() {
     let theta = (
         8,
         theta.collect_vec(),
-        r#""joined":2,"pieces":3,"removed":["1","2"]"#,
+        r#""two-factor":{"given":2,"giving":["1"],"needed":3,"needing":["3","5","7"],"spared":0}"#,
     );
     for (len, edges, expected) in [
         theta,
         (
             7,
             meeting,
-            r#""joined":3,"pieces":4,"removed":["1","2","3"]"#,
+            r#""pieces":{"joined":3,"pieces":4,"removed":["1","2","3"]}"#,
         ),
     ] {
         let graph = Graph::from_edges(len, &edges);
@@ -41,8 +41,8 @@ fn sets_that_leave_too_many_pieces_are_found() {
         let folder = TempDir::new().unwrap();
         let verdict = decide(&problem, true, folder.path());
         assert!(matches!(verdict, Verdict::None(_)));
-        let text = fs::read_to_string(folder.path().join("certificate.txt")).unwrap();
-        let reason = format!("\nreason {{\"pieces\":{{{expected}}}}}\n");
+        let text = fs::read_to_string(folder.path().join("certificate.json")).unwrap();
+        let reason = format!("\"reason\":{{{expected}}}");
         assert!(text.contains(&reason), "{text}");
     }
 }

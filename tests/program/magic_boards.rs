@@ -112,9 +112,9 @@ fn a_reason_is_a_certificate_and_of_its_own_board_only() {
         let dir = TempDir::new().unwrap();
         let magic = format!("{tour} --magic");
         let (folder, _) = prove(&dir, &magic);
-        let path = folder.join("certificate.txt");
+        let path = folder.join("certificate.json");
         let text = fs::read_to_string(&path).unwrap();
-        let line = |reason: &str| format!("reason {{\"magic\":{reason}}}\n");
+        let line = |reason: &str| format!("\"reason\":{{\"magic\":{reason}}}");
         assert!(text.contains(&line(reason)), "{tour}: {text}");
         assert_eq!(verify(&folder, &magic).0, 0, "{tour}");
         assert_eq!(verify(&folder, tour).0, 1, "{tour} without the sums");

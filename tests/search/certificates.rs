@@ -110,10 +110,10 @@ fn cheap_reasons_are_certificates_without_a_formula() {
         let args = &*args;
         let dir = TempDir::new().unwrap();
         let (folder, said) = prove(&dir, args);
-        let text = fs::read_to_string(folder.join("certificate.txt")).unwrap();
-        let line = text.lines().nth(2).unwrap();
-        assert_eq!(line, format!("reason {reason}"), "{args}");
-        assert_eq!(files(&folder), ["certificate.txt"], "{args}");
+        let text = fs::read_to_string(folder.join("certificate.json")).unwrap();
+        let ground = format!("\"ground\":{{\"reason\":{reason}}}");
+        assert!(text.contains(&ground), "{args}: {text}");
+        assert_eq!(files(&folder), ["certificate.json"], "{args}");
         assert_eq!(verify(&folder, args).0, 0, "{args}");
         let is_claimed = said.starts_with("no open knight's tour of 6x6, at 5=c3 9=c4: ");
         assert_eq!(args == "6x6 --at 5=c3,9=c4", is_claimed, "{said}");
@@ -165,10 +165,10 @@ fn a_certificate_contains_its_rules_and_sums() {
     let claim = "no open knight's tour of 3x4, under 2 rules";
     assert!(said.starts_with(&format!("{claim}: ")), "{said}");
     assert_eq!(files(&folder), WHOLE);
-    let path = folder.join("certificate.txt");
+    let path = folder.join("certificate.json");
     let text = fs::read_to_string(&path).unwrap();
-    let line = format!("claim {claim}: a1@6 or d1@6; not a1-b3");
-    assert_eq!(text.lines().nth(1), Some(&*line));
+    let claim = format!("{claim}: a1@6 or d1@6; not a1-b3");
+    assert!(text.contains(&claim), "{text}");
     let args = format!("3x4 --with {with}");
     assert_eq!(verify(&folder, &args).0, 0);
     // Other rules, with the claim of these and with their own.
@@ -176,9 +176,9 @@ fn a_certificate_contains_its_rules_and_sums() {
         rules(other);
         let (code, _, err) = verify(&folder, &args);
         let (expected, _) = err.split_once("': the certificate").unwrap();
-        let (_, expected) = expected.split_once("expected '").unwrap();
+        let (_, expected) = expected.split_once("expected the claim '").unwrap();
         assert_eq!(code, 1, "{err}");
-        fs::write(&path, text.replace(&line, expected)).unwrap();
+        fs::write(&path, text.replace(&claim, expected)).unwrap();
         let (code, out, err) = verify(&folder, &args);
         assert_eq!((code, out.as_str()), (1, ""), "{other}: {err}");
         assert!(!err.contains("another problem"), "{other}");

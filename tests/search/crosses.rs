@@ -291,7 +291,7 @@ fn by_rule(sample: &Sample) -> Asked {
 
 /// Looks for contradictory clues.
 fn by_clue_fault(sample: &Sample) -> Asked {
-    let fault = unsat_core::fault(&sample.problem, &Stop::default()).unwrap();
+    let fault = unsat_core::unsat_core(&sample.problem, &Stop::default()).unwrap();
     table::reductions(&sample.problem, Backend::ClueFault)?;
     assert!(
         fault.is_none() || sample.numberings.is_empty(),

@@ -2,17 +2,17 @@
 //! change of it.
 
 use crate::common::cases::cases;
-use crate::common::certificates::{CLAIM, NAMES, REASONS, checked};
+use crate::common::certificates::{CLAIM, NUMBERED, REASONS, checked};
 use crate::common::graphs::{Digraph, below, graph, problems};
 use crate::common::prelude::*;
-use knightsat::certificate::Names;
 use knightsat::tour::Obstruction;
 use knightsat::tour::spec::Request;
 use knightsat_base::random::Rng;
-use knightsat_certificate::certificate::{Body, write};
+use knightsat_certificate::certificate::{Ground, document};
 use knightsat_certificate::{CERTIFICATE, verify_reason};
 use knightsat_search::{Evidence, Verdict, explain, find};
 use knightsat_tour::lower::Lowered;
+use knightsat_tour::{from_json, to_json};
 use serde_json::Value;
 
 /// Every small board without a tour has a reason that the checker of certificates accepts.
@@ -26,7 +26,7 @@ fn every_board_up_to_6x6_without_a_tour_has_a_short_reason() {
             Verdict::Tour(_) => continue,
             Verdict::None(Evidence::Obstruction(reason)) => {
                 let problem = request.problem(&Stop::default()).unwrap();
-                assert_eq!(verify_reason(&problem, &reason), Ok(()));
+                assert!(verify_reason(&problem, &reason));
             }
             other => panic!("{ranks}x{files} {kind}: {other:?}"),
         }
@@ -82,24 +82,13 @@ fn reasons_of_problems_with_demands_are_accepted_by_the_checker() {
         let all = witness.groups.concat();
         assert!(all.iter().chain(&witness.marked).all_unique(), "{rows:?}");
         let kind = match reason {
-            Obstruction::Forced(forced) => {
-                // Without one of its vertices it is no reason.
-                let mut less = forced.clone();
-                less.vertices.pop();
-                let less = verify_reason(&problem, &Obstruction::Forced(less));
-                assert!(less.is_err(), "{rows:?}: {forced:?}");
-                "forced"
-            }
             Obstruction::Pieces { .. } => "pieces",
             _ => "others",
         };
         *found.entry(kind).or_default() += 1;
     }
     let count = |kind| found.get(kind).copied().unwrap_or(0);
-    assert!(
-        count("forced") > 2 && count("pieces") > 9 && count("others") > 99,
-        "{found:?}"
-    );
+    assert!(count("pieces") > 9 && count("others") > 99, "{found:?}");
     assert!(count("none") < 40, "{found:?}");
 }
 
@@ -129,16 +118,13 @@ fn changed(form: &Value) -> Vec<Value> {
 /// Asserts that a reason is read as it is written, that the checker accepts it, alone and as a
 /// certificate, and that no number in it can be changed. Returns its kind.
 fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
-    let form = reason.to_json(NAMES.of);
-    let read = |form: &Value| Obstruction::from_json(form.clone(), NAMES.vertex);
+    let form = to_json(reason, &|v| NUMBERED.name(v));
+    let vertex = |name: &str| NUMBERED.vertex(name).ok();
+    let read = |form: &Value| from_json::<Obstruction>(form.clone(), &vertex);
     assert_eq!(read(&form).as_ref(), Some(reason));
-    assert_eq!(
-        verify_reason(problem, reason),
-        Ok(()),
-        "{problem:?}: {form}"
-    );
+    assert!(verify_reason(problem, reason), "{problem:?}: {form}");
     for form in changed(&form) {
-        let is_right = read(&form).is_some_and(|reason| verify_reason(problem, &reason).is_ok());
+        let is_right = read(&form).is_some_and(|reason| verify_reason(problem, &reason));
         assert!(!is_right, "{problem:?}: {form}");
     }
     let own = match reason {
@@ -149,19 +135,8 @@ fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
     let lowered = Lowered::reasoned(problem);
     let is_there = lowered.by().is_none_or(|_| own != reason);
     let folder = TempDir::new().unwrap();
-    let of = |v| {
-        lowered
-            .by()
-            .map_or_else(|| (NAMES.of)(v), |by| by.name(v, NAMES.of))
-    };
-    let file = File::create(folder.path().join(CERTIFICATE)).unwrap();
-    write(
-        file,
-        CLAIM,
-        &Body::Reason(own.clone()),
-        Names { of: &of, ..NAMES },
-    )
-    .unwrap();
+    let text = document(problem, &NUMBERED, CLAIM, &Ground::Reason(own.clone()));
+    fs::write(folder.path().join(CERTIFICATE), text).unwrap();
     assert_eq!(
         checked(problem, folder.path()).is_some(),
         is_there,
@@ -171,7 +146,7 @@ fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
     kinds.map_or_else(|| form.as_str().unwrap().into(), String::clone)
 }
 
-/// Reasons of every kind but forced moves, which the test above has.
+/// Reasons of every kind.
 #[test]
 fn reasons_are_read_as_they_are_written_and_no_number_can_be_changed() {
     let stop = Stop::default();
@@ -194,7 +169,6 @@ fn reasons_are_read_as_they_are_written_and_no_number_can_be_changed() {
             }
         }
     }
-    kinds.retain(|kind| kind != "forced");
     let kinds = kinds.into_iter().collect_vec().join(" ");
     let all = "clash colours degree disconnected end-colours magic pieces split symmetry \
                three-ends too-small two-factor";

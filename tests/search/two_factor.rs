@@ -1,13 +1,13 @@
 //! Sets of vertices that cannot have two moves each. They are found exactly if they exist, never if
 //! there is a tour, and the checker of certificates accepts only valid ones.
 
-use crate::common::certificates::{CLAIM, NAMES, checked};
+use crate::common::certificates::{CLAIM, NUMBERED, checked};
 use crate::common::graphs::{graph, problems, words};
 use crate::common::prelude::*;
 use knightsat::search::lazy::{Options, solve};
 use knightsat::tour::Obstruction;
 use knightsat_certificate::CERTIFICATE;
-use knightsat_certificate::certificate::{Body, write};
+use knightsat_certificate::certificate::{Ground, document};
 use knightsat_family as family;
 use knightsat_tour::lacking_factor;
 use knightsat_tour::lower::Lowered;
@@ -66,8 +66,8 @@ fn has_sets(problem: &Problem) -> bool {
 /// Returns true if the checker of certificates accepts this reason.
 fn is_accepted(problem: &Problem, reason: &Obstruction) -> bool {
     let folder = tempfile::tempdir().unwrap();
-    let file = File::create(folder.path().join(CERTIFICATE)).unwrap();
-    write(file, CLAIM, &Body::Reason(reason.clone()), NAMES).unwrap();
+    let text = document(problem, &NUMBERED, CLAIM, &Ground::Reason(reason.clone()));
+    fs::write(folder.path().join(CERTIFICATE), text).unwrap();
     checked(problem, folder.path()).is_some()
 }
 

@@ -4,7 +4,7 @@
 use crate::common::graphs::{below, graph, words};
 use crate::common::prelude::*;
 use knightsat::search::unique::{Uniqueness, unique};
-use knightsat_search::unsat_core::{Fault, fault};
+use knightsat_search::unsat_core::{UnsatCore, unsat_core};
 
 fn has_tour(problem: &Problem) -> bool {
     let mut tours = Tours::by_search(problem, &Stop::default());
@@ -51,13 +51,13 @@ fn clues_at_fault_have_no_tour_and_each_is_needed() {
             let clues = clues(&base, &mut below);
             let with = |clues: &[Clue]| base.clone().with(Given::new(clues.iter().copied()));
             let Ok(problem) = with(&clues) else { continue };
-            match fault(&problem, &Stop::default()).unwrap() {
+            match unsat_core(&problem, &Stop::default()).unwrap() {
                 None => assert!(has_tour(&problem), "{clues:?}"),
-                Some(Fault::Place) => {
+                Some(core) if core.clues.is_empty() => {
                     assert!(!has_tour(&base));
                     places += 1;
                 }
-                Some(Fault::Clues {
+                Some(UnsatCore {
                     clues,
                     is_irreducible,
                 }) => {
@@ -85,5 +85,5 @@ fn a_deadline_that_has_passed_leaves_it_open() {
     let (_, problem) = asked("6x6 --at 1=a1,36=c2,12=c4");
     let over = Stop::after(Duration::ZERO);
     assert_eq!(unique(&problem, &over).unwrap(), Uniqueness::Unknown(None));
-    assert_eq!(fault(&problem, &over).unwrap(), None);
+    assert_eq!(unsat_core(&problem, &over).unwrap(), None);
 }

@@ -58,7 +58,7 @@ fn proofs_of_other_solvers_become_proofs_that_check() {
         let what = format!("{} on {variables}", solver.name());
         assert_eq!(refuted.unwrap(), Answer::Unsatisfiable, "{what}");
         assert!(!theirs.exists());
-        let verified = verify_formula(dir.path(), clauses, "as written", &Stop::default());
+        let verified = verify_formula(dir.path(), clauses, &Stop::default());
         assert!(verified.is_ok(), "{what}: {verified:?}");
     }
 }

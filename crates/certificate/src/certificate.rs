@@ -1,28 +1,17 @@
-//! The text of a certificate: the claim, and a reason or the vertex sets of the cuts.
+//! The document of a certificate: a line of JSON with the claim and its ground.
 //!
-//! ```text
-//! knightsat certificate 1
-//! claim no open (1,4)-leaper's tour of 11x11
-//! degrees 1 9437
-//! cut 9438 a1 b5 c1 ...
-//! cut 9439 b1 c5 ...
+//! ```json
+//! {"format":3,"claim":"no open knight's tour of 4x4","ground":{"cuts":{"matchings":false,"sets":[["b1","d2","a3","c4"],["c1","a2","d3","b4"]]}}}
+//! {"format":3,"claim":"no closed knight's tour of 5x5","ground":{"reason":{"colours":{"even":13,"odd":12}}},"words":"every move changes colour, but there are 13 of one colour and 12 of the other"}
 //! ```
 //!
-//! - `degrees 1 N`: the first N clauses of the formula are those of the degrees.
-//! - `steps 1 N` instead: the N clauses of the formula are those of steps, and nothing follows.
-//!   They concern a directed graph itself. All other lines concern its split graph.
-//! - `matchings M N`: clauses M to N are those of two matchings. Most certificates have none.
-//! - `cut K V…`: the clauses from K on are those of the edges that leave the set V….
-//! - `rules M N`: clauses M to N are those of rules. Only certificates under rules about moves have
-//!   this last line.
+//! The ground is one of these:
 //!
-//! If no formula is needed, the first line is `knightsat certificate 2`. Two lines then replace
-//! `degrees` and `cut`: [the reason in JSON](Obstruction::to_json), and in words:
-//!
-//! ```text
-//! reason {"colours":{"even":13,"odd":12}}
-//! words every move changes colour, but there are 13 of one colour and 12 of the other
-//! ```
+//! - `{"cuts":…}`: the formula is that of edges. It contains the cuts of these `sets` of vertices,
+//!   and two `matchings` if that field is true.
+//! - `"steps"`: the formula is that of steps, for a directed graph too. All other grounds of a
+//!   directed graph concern its split graph.
+//! - `{"reason":…}`: no formula is needed. The `words` are those of the reason.
 //!
 //! | reason | meaning |
 //! | --- | --- |
@@ -33,204 +22,142 @@
 //! | `disconnected` | no path leads from one vertex to the other |
 //! | `pieces` | so many `pieces` are left without `removed`, of which a tour joins at most `joined` |
 //! | `two-factor` | `needing` take `needed` moves to `giving` at least; these take `given`, and free ends spare `needing` at most `spared` |
-//! | `forced` | `vertices` take, in order, the only moves left to them, and then there is a `fault` at `at` |
 //! | `colours` | edges join `even` vertices coloured like the first to `odd` others |
 //! | `end-colours` | so they do, and the fixed ends are not coloured like that |
 //! | `magic` | no sums are equal: [`knightsat_tour::magic`] |
 //! | `symmetry` | the turn takes `vertex` to `image`, and `steps` between them do not fit their colours |
 //!
-//! Reasons of format 1 were words and numbers. Version 0.1.0 reads them.
+//! Version 0.1.0 reads certificates of format 1, which are files `certificate.txt`.
 
-use super::text::{Lines, ProofError, Result, count};
-use super::{CERTIFICATE, Names, reason};
+use super::{CERTIFICATE, ProofError, Result, reason};
+use crate::base::input::Input;
 use crate::base::stop::Stop;
-use crate::base::text::quote;
-use knightsat_tour::{Obstruction, Problem};
-use std::io::{self, Write};
+use knightsat_tour::lower::Lowered;
+use knightsat_tour::place::Place;
+use knightsat_tour::{Obstruction, Problem, from_json, to_json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::BufReader;
 use std::path::Path;
 
-/// The first lines of certificates with a formula, and with a reason.
-const FORMATS: [&str; 2] = ["knightsat certificate 1", "knightsat certificate 2"];
+/// The format of these documents.
+const FORMAT: u32 = 3;
 
-/// The evidence that no tour exists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+/// The ground on which no tour exists.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Ground {
     /// A reason that needs no formula; in the split graph of a directed one.
     Reason(Obstruction),
-    /// A formula that has no model.
-    Formula {
-        /// Number of clauses before the cuts.
-        degrees: u64,
-        /// Number of clauses of two matchings, after those of the degrees.
-        matchings: u64,
-        /// The cuts in order: the number of the first clause, and the vertex set, increasing.
-        cuts: Vec<(u64, Vec<u32>)>,
-        /// The first and the last clause of rules, after those of the cuts.
-        rules: Option<[u64; 2]>,
-    },
-    /// A formula of steps that has no model, and how many clauses it has.
-    Steps(u64),
+    /// Cuts with which the formula of edges has no model. Rules about moves belong to it.
+    Cuts(Refutation),
+    /// The formula of steps.
+    Steps,
 }
 
-/// Writes a certificate.
-pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io::Result<()> {
-    let format = FORMATS[usize::from(matches!(body, Body::Reason(_)))];
-    writeln!(out, "{format}\nclaim {claim}")?;
-    match body {
-        Body::Reason(why) => {
-            let json = why.to_json(names.of);
-            writeln!(out, "reason {json}\nwords {}", why.explain(names.of))
-        }
-        Body::Steps(clauses) => writeln!(out, "steps 1 {clauses}"),
-        Body::Formula {
-            degrees,
-            matchings,
-            cuts,
-            rules,
-        } => {
-            writeln!(out, "degrees 1 {degrees}")?;
-            if *matchings > 0 {
-                writeln!(out, "matchings {} {}", degrees + 1, degrees + matchings)?;
-            }
-            for (clause, cut) in cuts {
-                write!(out, "cut {clause}")?;
-                for &vertex in cut {
-                    write!(out, " {}", (names.of)(vertex))?;
-                }
-                writeln!(out)?;
-            }
-            if let Some([first, last]) = rules {
-                writeln!(out, "rules {first} {last}")?;
-            }
-            Ok(())
-        }
+/// The cuts with which the degrees contradict each other, perhaps under rules about moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refutation {
+    /// The sets of vertices that a tour must leave, each increasing.
+    pub sets: Vec<Vec<u32>>,
+    /// True if the contradiction needs two matchings, too, whose edges alternate on a tour.
+    pub matchings: bool,
+}
+
+impl Refutation {
+    /// Returns the refutation with these cuts in order, each once.
+    pub fn new(sets: impl IntoIterator<Item = Vec<u32>>, matchings: bool) -> Refutation {
+        let mut sets: Vec<Vec<u32>> = sets.into_iter().collect();
+        sets.sort_unstable();
+        sets.dedup();
+        Refutation { sets, matchings }
     }
 }
 
-/// A certificate while it is read. Each line begins with a word for its content.
-pub(super) struct CertificateReader {
-    lines: Lines,
-    is_over: bool,
-    /// The number of the line that was taken last.
-    line: u64,
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CertificateDocument {
+    format: u32,
+    claim: String,
+    ground: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
 }
 
-impl CertificateReader {
-    /// Opens the certificate in this folder, which must contain this claim about so many vertices.
-    pub fn open(folder: &Path, claim: &str, vertices: u32, stop: &Stop) -> Result<Self> {
-        let mut lines = Lines::open(&folder.join(CERTIFICATE), stop)?;
-        // A reason may name all vertices, in JSON and in words.
-        lines.expect(0, 2 * vertices as usize + claim.len());
-        lines.advance()?;
-        let format = FORMATS.iter().position(|first| lines.text == *first);
-        let format = format.ok_or_else(|| lines.wrong(format!("expected '{}'", FORMATS[0])))?;
-        lines.advance()?;
-        if lines.text.strip_prefix("claim ") != Some(claim) {
-            return Err(lines.wrong(format!(
-                "expected 'claim {claim}': the certificate concerns another problem"
-            )));
+/// The problem that reasons and cuts concern, with the names of its vertices: the split graph of a
+/// directed one.
+struct VertexNames<'n>(Lowered, &'n Place);
+
+impl VertexNames<'_> {
+    fn name(&self, vertex: u32) -> String {
+        let of = |vertex| self.1.name(vertex);
+        let split = self.0.by();
+        split.map_or_else(|| of(vertex), |split| split.name(vertex, &of))
+    }
+
+    fn vertex(&self, name: &str) -> Option<u32> {
+        let of = |name: &str| self.1.vertex(name).ok();
+        let split = self.0.by();
+        let vertex = split.map_or_else(|| of(name), |split| split.vertex(name, &of));
+        vertex.filter(|&vertex| vertex < self.0.reasoned_problem().graph().len())
+    }
+
+    fn document(&self, claim: &str, ground: &Ground) -> CertificateDocument {
+        CertificateDocument {
+            format: FORMAT,
+            claim: claim.to_string(),
+            ground: to_json(ground, &|vertex| self.name(vertex)),
+            words: match ground {
+                Ground::Reason(reason) => Some(reason.explain(|vertex| self.name(vertex))),
+                _ => None,
+            },
         }
-        let is_over = !lines.advance()?;
-        let line = lines.line;
-        let reader = CertificateReader {
-            lines,
-            is_over,
-            line,
-        };
-        match (format, reader.is_next("reason")) {
-            (0, true) => Err(reader.wrong(
-                "knightsat 0.1.0 reads reasons of this format: prove the claim again, or check it there",
-            )),
-            (1, false) => Err(reader.wrong("expected 'reason'")),
-            _ => Ok(reader),
-        }
-    }
-
-    /// Returns true if the next line begins with this word.
-    pub fn is_next(&self, word: &str) -> bool {
-        self.lines.text.split(' ').next() == Some(word)
-    }
-
-    /// Returns the rest of the next line, if it begins with this word.
-    fn take(&mut self, word: &str) -> Result<Option<String>> {
-        let rest = self.lines.text.strip_prefix(word);
-        let Some(rest) = rest.and_then(|rest| rest.strip_prefix(' ')) else {
-            return Ok(None);
-        };
-        let rest = rest.to_string();
-        self.line = self.lines.line;
-        self.is_over = !self.lines.advance()?;
-        Ok(Some(rest))
-    }
-
-    /// Returns a reason in words, if there is one. It must hold, and end the file.
-    pub fn reason(&mut self, problem: &Problem, names: Names) -> Result<Option<String>> {
-        let Some(json) = self.take("reason")? else {
-            return Ok(None);
-        };
-        let why = parse_reason(&json, problem, names).ok_or_else(|| self.wrong("no reason"))?;
-        reason::check(problem, &why).map_err(|message| self.wrong(message))?;
-        let words = why.explain(names.of);
-        if self.take("words")?.as_ref() != Some(&words) {
-            return Err(self.lines.wrong(format!("expected 'words {words}'")));
-        }
-        self.end()?;
-        Ok(Some(words))
-    }
-
-    /// Returns the last of some clauses, if the next line is about them. `first` is the first one.
-    pub fn last_clause(&mut self, word: &str, first: u64) -> Result<Option<u64>> {
-        let Some(numbers) = self.take(word)? else {
-            return Ok(None);
-        };
-        let last = numbers.strip_prefix(&format!("{first} ")).and_then(count);
-        let expected = || self.wrong(format!("expected '{word} {first} NUMBER'"));
-        last.ok_or_else(expected).map(Some)
-    }
-
-    /// Returns the vertex set of the next cut, increasing, if there is one. `clause` is its first
-    /// clause.
-    pub fn cut(
-        &mut self,
-        clause: u64,
-        problem: &Problem,
-        names: Names,
-    ) -> Result<Option<Vec<u32>>> {
-        let Some(cut) = self.take("cut")? else {
-            return Ok(None);
-        };
-        let expected = || self.wrong(format!("expected 'cut {clause} ' and a set"));
-        let words = cut.strip_prefix(&format!("{clause} "));
-        let mut set = Vec::new();
-        for word in words.ok_or_else(expected)?.split(' ') {
-            let unknown = || self.wrong(format!("the problem has no vertex '{}'", quote(word)));
-            set.push(names.read(word, problem).ok_or_else(unknown)?);
-        }
-        set.sort_unstable();
-        if set.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(self.wrong("a vertex occurs twice"));
-        }
-        Ok(Some(set))
-    }
-
-    /// Fails unless the file ends here.
-    pub fn end(&self) -> Result<()> {
-        if self.is_over {
-            return Ok(());
-        }
-        Err(self.lines.wrong("expected the end of the file"))
-    }
-
-    /// Returns an error on the line that was taken last.
-    pub fn wrong(&self, message: impl Into<String>) -> ProofError {
-        self.lines.wrong_at(self.line, message)
     }
 }
 
-/// Reads a reason in exactly the form that [`write()`] gives it, apart from blanks between its
-/// parts.
-fn parse_reason(json: &str, problem: &Problem, names: Names) -> Option<Obstruction> {
-    let value: serde_json::Value = serde_json::from_str(json).ok()?;
-    let why = Obstruction::from_json(value.clone(), &|name| names.read(name, problem))?;
-    (why.to_json(names.of) == value).then_some(why)
+/// Returns the document that `problem` has no tour of `place`.
+pub fn document(problem: &Problem, place: &Place, claim: &str, ground: &Ground) -> String {
+    let named = VertexNames(Lowered::reasoned(problem), place);
+    let document = named.document(claim, ground);
+    serde_json::to_string(&document).expect("its keys are texts") + "\n"
+}
+
+/// Reads the ground in this folder, with the words of a reason. It must be one of this claim about
+/// the problem, as [`document`] writes it.
+pub(super) fn read(
+    folder: &Path,
+    problem: &Problem,
+    place: &Place,
+    claim: &str,
+    stop: &Stop,
+) -> Result<(Ground, Option<String>)> {
+    let path = folder.join(CERTIFICATE);
+    let file = path.display().to_string();
+    let input = Input::open(&path, stop).map_err(|error| ProofError::io(&file, error))?;
+    let read = serde_json::from_reader(BufReader::new(input));
+    let found: CertificateDocument = read.map_err(|error: serde_json::Error| {
+        if error.is_io() {
+            ProofError::io(&file, error.into())
+        } else {
+            ProofError::wrong(&file, error.line() as u64, error.to_string())
+        }
+    })?;
+    let named = VertexNames(Lowered::reasoned(problem), place);
+    let vertex = |name: &str| named.vertex(name);
+    let ground: Option<Ground> = from_json(found.ground.clone(), &vertex);
+    let message = match ground {
+        _ if found.claim != claim => {
+            format!("expected the claim '{claim}': the certificate concerns another problem")
+        }
+        None => "no ground that concerns this problem".into(),
+        Some(Ground::Reason(reason)) if !reason::holds(named.0.reasoned_problem(), &reason) => {
+            "the reason does not hold".into()
+        }
+        Some(ground) => match named.document(claim, &ground) {
+            expected if expected == found => return Ok((ground, found.words)),
+            _ => "the document has another form, or other words".into(),
+        },
+    };
+    Err(ProofError::wrong(&file, 1, message))
 }

@@ -3,7 +3,7 @@
 
 use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::{Kind, Problem};
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Receives a clause, and may end the derivation with an error.
 pub(super) type Take<'t, E> = &'t mut dyn FnMut(&[i32]) -> Result<(), E>;
@@ -34,7 +34,7 @@ impl Augmented {
             ends: None,
             forced: Vec::new(),
         };
-        let forced = augmented.join_apex(problem);
+        let mut forced = Vec::from_iter(augmented.join_apex(problem));
         i32::try_from(augmented.edges.len()).ok()?;
         let vertices = graph.len() + u32::from(problem.kind() == Kind::Open);
         augmented.at = vec![Vec::new(); vertices as usize];
@@ -42,7 +42,6 @@ impl Augmented {
             ends.iter()
                 .for_each(|&v| augmented.at[v as usize].push(variable));
         }
-        let mut forced = Vec::from_iter(forced);
         for clue in problem.get().into_iter().flat_map(Given::clues) {
             if let Clue::Move(ends) = clue {
                 forced.push(*ends);
@@ -51,8 +50,7 @@ impl Augmented {
         forced.iter_mut().for_each(|ends| ends.sort_unstable());
         forced.sort_unstable();
         forced.dedup();
-        let variable: HashMap<[u32; 2], i32> = augmented.edges.iter().copied().zip(1..).collect();
-        let forced = forced.iter().map(|ends| variable.get(ends).copied());
+        let forced = forced.iter().map(|&ends| augmented.variable(ends));
         augmented.forced = forced.map(Option::unwrap_or_default).collect();
         Some(augmented)
     }

@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_search::lazy;
 //! use knightsat_tour::{Kind, Problem};
-//! use knightsat_certificate::{Names, Verified, verify};
+//! use knightsat_certificate::{Verified, verify};
 //! use knightsat_search::prove::{Task, prove};
 //! use knightsat_tour::place::Place;
 //!
@@ -11,33 +11,29 @@
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let names = Names {
-//!     of: &|vertex| place.name(vertex),
-//!     vertex: &|name| place.vertex(name).ok(),
-//! };
 //! let claim = "no open knight's tour of 4x4";
 //! let task = Task {
 //!     problem: &problem,
 //!     folder: &folder,
 //!     claim,
-//!     names,
+//!     place: &place,
 //!     shortcuts: false,
 //!     solver: None,
 //!     options: lazy::Options::default(),
 //! };
 //! prove(&task, &mut |_| ())?;
-//! let verified = verify(&folder, &problem, claim, names, &Default::default())?;
+//! let verified = verify(&folder, &problem, &place, claim, &Default::default())?;
 //! assert!(matches!(verified, Verified::Refutation { .. }));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A certificate is a folder with `certificate.txt` ([`certificate`]). Unless that file contains a
+//! A certificate is a folder with `certificate.json` ([`certificate`]). Unless that file contains a
 //! short reason, the folder also contains three files. These are `formula.cnf` (DIMACS, a clause a
 //! line), `proof.lrat`, and `proof.drat` with its steps for other checkers. [`verify`] accepts the
 //! certificate if every tour is a model of the formula and the formula has no model. It derives the
 //! clauses from the graph itself for the first condition, and checks `proof.lrat`, whoever wrote
-//! it, for the second.
+//! it, for the second. The same derivation has written the formula.
 //!
 //! # The formula
 //!
@@ -66,20 +62,20 @@
 //!    These are the required moves; the edge from the only fixed end of an open tour to the apex;
 //!    and the edge between the two fixed ends of a closed tour. A missing edge gives the empty
 //!    clause.
-//! 4. If the certificate states them, two matchings with fresh variables, `a[e]` for all edges,
+//! 4. The cuts. For a set of vertices without the apex, the clause contains all edges between the
+//!    set and the other vertices of the augmented graph. Both sides are non-empty, so every tour
+//!    takes one of these edges. A tour also returns, so it takes two. For up to four edges, the
+//!    clauses of all but the first, all but the second and so on follow.
+//! 5. The rules [without a
+//!    direction](knightsat_tour::rule::Rule::is_directed), as in 8 of [the formula of
+//!    steps](#the-formula-of-steps). But an edge is its variable, or false if the graph lacks it.
+//! 6. If the certificate states them, two matchings with fresh variables, `a[e]` for all edges,
 //!    then `b[e]`. The edges of a tour alternate between the matchings. For every edge: `¬a[e] ∨
 //!   ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`. Then for every vertex one `a`, encoded
 //!    as in 2, and one `b`. If the augmented graph has an odd number of vertices, the alternation
 //!    starts at the last one. That vertex has two `a`, encoded as in 1, and no `b`, a unit clause
 //!    each. If the number is even, the matchings can be swapped. Then, if vertex 0 has two edges,
 //!    with e and f the first two, the clauses `¬b[e]` and `a[e] ∨ ¬b[f]` follow.
-//! 5. The cuts. For a set of vertices without the apex, the clause contains all edges between the
-//!    set and the other vertices of the augmented graph. Both sides are non-empty, so every tour
-//!    takes one of these edges. A tour also returns, so it takes two. For up to four edges, the
-//!    clauses of all but the first, all but the second and so on follow.
-//! 6. If the certificate states them, the rules [without a
-//!    direction](knightsat_tour::rule::Rule::is_directed), as in 8 of [the formula of
-//!    steps](#the-formula-of-steps). But an edge is its variable, or false if the graph lacks it.
 //!
 //! A *counter* to m of the edges x₁, x₂, … takes fresh variables `s[i][k]` for each i and for k up
 //! to m and to i, in this order. `s[i][k]` means that at least k of the first i edges are taken.
@@ -161,67 +157,43 @@
 //! their variables, without false constants and repetitions. Clauses with a true constant, or with
 //! a literal and its negation, are omitted.
 //!
-//! For a closed tour of fewer than three vertices, the formula is the empty clause.
+//! For a closed tour of fewer than three vertices, the empty clause is in place of 1 to 6.
 
 pub use knightsat_tour::base;
-pub use rules::over_edges;
 
 pub mod certificate;
 mod clash;
 mod degrees;
+mod formula;
 mod lrat;
 mod reason;
 mod refuted_formula;
 mod rules;
-mod step_vars;
 pub mod steps;
 mod text;
 
+pub use formula::DerivedFormula;
 pub use refuted_formula::verify_formula;
 pub use text::ProofError;
 
 use crate::base::stop::Stop;
 use crate::base::text::counted;
-use certificate::CertificateReader;
-use degrees::{Augmented, Take};
 use knightsat_tour::lower::Lowered;
-use knightsat_tour::{Kind, Obstruction, Problem};
+use knightsat_tour::place::Place;
+use knightsat_tour::{Obstruction, Problem};
 use refuted_formula::FormulaReader;
 use std::fmt;
 use std::path::Path;
-use steps::Timetable;
 use text::Result;
 
-/// Name of the certificate's text in its folder.
-pub const CERTIFICATE: &str = "certificate.txt";
+/// Name of the certificate's document in its folder.
+pub const CERTIFICATE: &str = "certificate.json";
 /// Name of the formula.
 pub const FORMULA: &str = "formula.cnf";
 /// Name of the LRAT proof.
 pub const LRAT: &str = "proof.lrat";
 /// Name of the DRAT proof, which is for other checkers.
 pub const DRAT: &str = "proof.drat";
-
-/// The most edges of a cut whose clauses require two of them.
-const NARROW: usize = 4;
-
-const NO_FORMULA: &str = "there is no such formula";
-
-/// The names of vertices in files.
-#[derive(Clone, Copy)]
-pub struct Names<'n> {
-    /// The name of a vertex: printable ASCII without blanks.
-    pub of: &'n dyn Fn(u32) -> String,
-    /// The vertex of a name.
-    pub vertex: &'n dyn Fn(&str) -> Option<u32>,
-}
-
-impl Names<'_> {
-    /// Returns the vertex of a name, in exactly its written form.
-    fn read(self, name: &str, problem: &Problem) -> Option<u32> {
-        let vertex = (self.vertex)(name).filter(|&vertex| vertex < problem.graph().len())?;
-        ((self.of)(vertex) == name).then_some(vertex)
-    }
-}
 
 /// The content of an accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,121 +229,37 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Checks the certificate in `folder` that `problem` has no tour. The certificate must contain
-/// `claim`, the claim in words. Returns [`ProofError::Stopped`] if `stop` fires first.
+/// Checks the certificate in `folder` that `problem` has no tour of `place`. The certificate must
+/// contain `claim`, the claim in words. Returns [`ProofError::Stopped`] if `stop` fires first.
 pub fn verify(
     folder: &Path,
     problem: &Problem,
+    place: &Place,
     claim: &str,
-    names: Names,
     stop: &Stop,
 ) -> Result<Verified> {
-    let lowered = Lowered::reasoned(problem);
-    let inner = lowered.reasoned_problem();
-    let certificate = CertificateReader::open(folder, claim, inner.graph().len(), stop)?;
-    match lowered.by() {
-        // The formula of steps is that of the directed graph.
-        Some(split) if !certificate.is_next("steps") => {
-            let names = Names {
-                of: &|v| split.name(v, names.of),
-                vertex: &|name| split.vertex(name, names.vertex),
-            };
-            check_evidence(folder, inner, certificate, names, stop)
-        }
-        _ => check_evidence(folder, problem, certificate, names, stop),
+    let (ground, words) = certificate::read(folder, problem, place, claim, stop)?;
+    if let Some(words) = words {
+        return Ok(Verified::Reason(words));
     }
+    let formula = DerivedFormula::new(problem, &ground).ok_or_else(|| {
+        let file = folder.join(CERTIFICATE).display().to_string();
+        ProofError::wrong(&file, 1, "there is no such formula")
+    })?;
+    let mut found = FormulaReader::open(folder, stop)?;
+    let size = formula.clauses(&mut |clause| found.expect(clause))?;
+    found.check_refutation(folder, size.variables, size.cuts, stop)
 }
 
-/// Checks that the reason holds, with all its numbers, and excludes every tour. The error is the
-/// fault in words.
-pub fn verify_reason(problem: &Problem, reason: &Obstruction) -> Result<(), String> {
+/// Returns true if the reason holds, with all its numbers, and excludes every tour.
+pub fn verify_reason(problem: &Problem, reason: &Obstruction) -> bool {
     let lowered = Lowered::reasoned(problem);
     match (reason, lowered.by()) {
         (Obstruction::Split { reason, vertices }, Some(_))
             if *vertices == problem.graph().len() =>
         {
-            reason::check(lowered.reasoned_problem(), reason)
+            reason::holds(lowered.reasoned_problem(), reason)
         }
-        _ => reason::check(problem, reason),
+        _ => reason::holds(problem, reason),
     }
-}
-
-/// Checks the evidence of a certificate, after its claim.
-fn check_evidence(
-    folder: &Path,
-    problem: &Problem,
-    mut certificate: CertificateReader,
-    names: Names,
-    stop: &Stop,
-) -> Result<Verified> {
-    if let Some(words) = certificate.reason(problem, names)? {
-        return Ok(Verified::Reason(words));
-    }
-    let mut formula = FormulaReader::open(folder, stop)?;
-    let mut cuts = 0;
-    let variables = if certificate.is_next("steps") {
-        let timetable = Timetable::new(problem);
-        let timetable = timetable.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
-        let derive = |take: Take<_>| timetable.clauses(take);
-        check_clauses(&mut certificate, &mut formula, "steps", derive)?
-    } else {
-        // A single vertex is an open tour, although no cycle goes through it and the apex.
-        let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
-        let augmented = Augmented::new(problem).filter(|_| is_cycle);
-        let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
-        let derive = |take: Take<_>| augmented.clauses(take);
-        let mut variables = check_clauses(&mut certificate, &mut formula, "degrees", derive)?;
-        if certificate.is_next("matchings") {
-            let derive = |take: Take<_>| augmented.matchings(variables, take);
-            variables = check_clauses(&mut certificate, &mut formula, "matchings", derive)?;
-        }
-        let before = formula.read;
-        while let Some(set) = certificate.cut(formula.read + 1, problem, names)? {
-            if set.len() == augmented.len() {
-                return Err(certificate.wrong("no edge leaves the whole graph"));
-            }
-            check_cut(&augmented.leaving(&set), &mut formula)?;
-        }
-        cuts = formula.read - before;
-        if certificate.is_next("rules") {
-            let derive = |take: Take<_>| rules::over_edges(problem, variables, take);
-            variables = check_clauses(&mut certificate, &mut formula, "rules", derive)?;
-        }
-        variables
-    };
-    certificate.end()?;
-    formula.expect_variables(variables)?;
-    formula.check_refutation(folder, cuts, stop)
-}
-
-/// Checks the clauses that the next line of the certificate is about. Returns the number of
-/// variables so far, as `derive` does.
-fn check_clauses(
-    certificate: &mut CertificateReader,
-    formula: &mut FormulaReader,
-    word: &str,
-    derive: impl FnOnce(Take<ProofError>) -> Result<i64>,
-) -> Result<i64> {
-    let Some(last) = certificate.last_clause(word, formula.read + 1)? else {
-        return Err(certificate.wrong("expected 'degrees', 'steps' or 'reason'"));
-    };
-    let what = format!("of the {word}");
-    let variables = derive(&mut |clause| formula.expect(clause, &what, false))?;
-    if formula.read != last {
-        let message = format!("the clauses {what} end with {}", formula.read);
-        return Err(certificate.wrong(message));
-    }
-    Ok(variables)
-}
-
-/// Checks the clauses of a cut: one of its edges is taken, and two in a narrow cut.
-fn check_cut(leaving: &[i32], formula: &mut FormulaReader) -> Result<()> {
-    formula.expect(leaving, "of this cut", true)?;
-    if leaving.len() > NARROW {
-        return Ok(());
-    }
-    leaving.iter().try_for_each(|&left_out| {
-        let others: Vec<i32> = leaving.iter().copied().filter(|&e| e != left_out).collect();
-        formula.expect(&others, "of this cut", true)
-    })
 }

@@ -14,13 +14,15 @@
 
 mod resolvents;
 
-use super::text::{Checked, Lines, Result, number};
+use super::text::{Checked, LONGEST, Lines, Result, ensure};
+use crate::base::text::quote;
 use std::collections::HashMap;
 
 /// Clauses of a formula and the lemmas derived from them.
 #[derive(Default)]
 pub(super) struct Checker {
-    variables: i32,
+    /// The largest variable.
+    pub variables: i32,
     clauses: HashMap<u64, Box<[i32]>>,
     /// The number of the latest clause.
     last: u64,
@@ -36,16 +38,11 @@ pub(super) struct Checker {
 const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
 impl Checker {
-    pub fn new(variables: i32) -> Checker {
-        Checker {
-            variables,
-            ..Checker::default()
-        }
-    }
-
     /// Adds the next clause of the formula.
     pub fn give(&mut self, clause: &[i32]) {
         self.last += 1;
+        let largest = clause.iter().map(|lit| lit.abs()).max().unwrap_or(0);
+        self.variables = self.variables.max(largest);
         self.clauses.insert(self.last, clause.into());
         if let Some(occurrences) = &mut self.occurrences {
             for &lit in clause {
@@ -54,16 +51,20 @@ impl Checker {
         }
     }
 
-    /// Checks that the proof derives the empty clause from the formula. Returns the number of
-    /// lemmas.
-    pub fn check(&mut self, mut lrat: Lines) -> Result<u64> {
-        self.values = vec![0; self.variables as usize + 1];
+    /// Checks that the proof derives the empty clause from the formula with so many variables.
+    /// Returns the number of lemmas.
+    pub fn check(&mut self, variables: i32, mut lrat: Lines) -> Result<u64> {
+        self.variables = variables;
+        self.values = vec![0; variables as usize + 1];
         let (mut lemmas, mut is_refuted) = (0, false);
-        while self.advance(&mut lrat)? {
+        // A lemma has each variable once, and hints are clauses, at most one of each. A literal has
+        // a sign, ten digits and a blank. Another number has up to twenty digits and a blank.
+        while lrat.advance(LONGEST + self.values.len() * 12 + self.clauses.len() * 24)? {
             if is_refuted {
                 return Err(lrat.wrong("the proof continues after the empty clause"));
             }
-            let lemma = self.step(&lrat)?;
+            let step = self.step(&lrat.text);
+            let lemma = step.map_err(|message| lrat.wrong(message))?;
             lemmas += u64::from(lemma.is_some());
             is_refuted = lemma == Some(0);
         }
@@ -73,59 +74,37 @@ impl Checker {
         Ok(lemmas)
     }
 
-    /// Advances to the next line of a proof. Hints are clauses, at most one of each.
-    fn advance(&self, lrat: &mut Lines) -> Result<bool> {
-        lrat.expect(self.variables as usize, self.clauses.len());
-        lrat.advance()
-    }
-
     /// Checks a line of the proof. Returns the number of literals of a lemma.
-    fn step(&mut self, lrat: &Lines) -> Result<Option<usize>> {
-        const WHAT: &str = "the number of a clause";
-        let mut words = lrat.text.split(' ').peekable();
-        let id = words.next().and_then(number).filter(|&id| id > 0);
-        let id = id.ok_or_else(|| lrat.wrong(format!("expected {WHAT}")))? as u64;
-        let mut length = None;
+    fn step(&mut self, line: &str) -> Result<Option<usize>, String> {
+        let mut words = line.split(' ').peekable();
+        let id: Option<u64> = words.next().and_then(|word| word.parse().ok());
+        let id = id.ok_or("expected the number of a clause")?;
         if words.next_if_eq(&"d").is_some() {
-            if id != self.last {
-                let message = format!("expected {}, the last number taken", self.last);
-                return Err(lrat.wrong(message));
+            ensure(id == self.last, "expected the last number taken")?;
+            for gone in numbers(&mut words)? {
+                let gone = u64::try_from(gone).unwrap_or(0);
+                let clause = self.clauses.remove(&gone);
+                self.forget(&clause.ok_or_else(|| missing(gone))?);
             }
-            let mut gone = Vec::new();
-            let positive = |id| u64::try_from(id).ok();
-            lrat.numbers(&mut words, WHAT, positive, &mut gone)?;
-            for id in gone {
-                let gone = self.clauses.remove(&id);
-                let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
-                self.forget(&gone);
-            }
-        } else {
-            if id <= self.last {
-                return Err(lrat.wrong(format!("expected a number above {}", self.last)));
-            }
-            let mut clause = Vec::new();
-            lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
-            self.take_variable(&clause);
-            let mut hints = Vec::new();
-            let negatable = |hint| (hint != i64::MIN).then_some(hint);
-            lrat.numbers(&mut words, WHAT, negatable, &mut hints)?;
-            let derived = self.derive(&clause, &hints);
-            derived.map_err(|message| lrat.wrong(message))?;
-            self.last = id - 1;
-            self.give(&clause);
-            length = Some(clause.len());
+            return no_more(words).map(|()| None);
         }
-        lrat.end(words)?;
-        Ok(length)
-    }
-
-    /// Makes room for a new variable.
-    fn take_variable(&mut self, clause: &[i32]) {
-        let largest = clause.iter().map(|lit| lit.abs()).max().unwrap_or(0);
-        if largest > self.variables {
-            self.variables = largest;
+        ensure(id > self.last, "expected a number above the last one taken")?;
+        let next = self.variables.saturating_add(1);
+        let mut clause = Vec::new();
+        for number in numbers(&mut words)? {
+            let is_known = number.unsigned_abs() <= next.unsigned_abs().into();
+            let lit = i32::try_from(number).ok().filter(|_| is_known);
+            clause.push(lit.ok_or_else(|| format!("{number} is not a literal of the formula"))?);
+        }
+        let hints = numbers(&mut words)?;
+        no_more(words)?;
+        if clause.iter().any(|lit| lit.abs() == next) {
             self.values.push(0);
         }
+        self.derive(&clause, &hints)?;
+        self.last = id - 1;
+        self.give(&clause);
+        Ok(Some(clause.len()))
     }
 
     /// Checks that the hints refute the negation of the clause, or of all its resolvents.
@@ -191,6 +170,27 @@ impl Checker {
         self.values[variable] = if lit > 0 { 1 } else { -1 };
         self.assigned.push(variable);
     }
+}
+
+/// Reads numbers up to a closing 0.
+fn numbers<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<Vec<i64>, String> {
+    let mut found = Vec::new();
+    for word in words {
+        match word.parse() {
+            Ok(0) => return Ok(found),
+            Ok(number) => found.push(number),
+            Err(_) => return Err(format!("'{}' is not a number", quote(word))),
+        }
+    }
+    Err("the closing 0 is missing".into())
+}
+
+/// Fails if words are left.
+fn no_more<'w>(mut words: impl Iterator<Item = &'w str>) -> Checked {
+    ensure(
+        words.next().is_none(),
+        "the line continues after its closing 0",
+    )
 }
 
 fn missing(id: u64) -> String {

@@ -1,37 +1,38 @@
 //! A formula, compared with the derived clauses, and its refutation.
 
 use super::lrat::Checker;
-use super::text::{self, Lines, Result, count};
+use super::text::{LONGEST, Lines, Result};
 use super::{FORMULA, LRAT, Verified};
 use crate::base::stop::Stop;
-use crate::base::text::counted;
+use std::fmt::Write;
 use std::path::Path;
 
 /// Checks that the formula in `folder` consists of these clauses, and that the proof there refutes
-/// it. `what` names the clauses in errors.
+/// it.
 pub fn verify_formula(
     folder: &Path,
     formula: impl IntoIterator<Item = Vec<i32>>,
-    what: &str,
     stop: &Stop,
 ) -> Result<Verified> {
     let mut found = FormulaReader::open(folder, stop)?;
     for clause in formula {
-        found.expect(&clause, what, false)?;
+        found.expect(&clause)?;
     }
-    found.check_refutation(folder, 0, stop)
+    let variables = found.header.split(' ').next().unwrap_or_default();
+    let variables = variables.parse().unwrap_or(0).max(found.checker.variables);
+    found.check_refutation(folder, variables.into(), 0, stop)
 }
 
 /// The formula while it is read. Accepted clauses are passed to the checker of the proof.
 pub(super) struct FormulaReader {
     lines: Lines,
+    /// The numbers of variables and of clauses, as they are written.
+    header: String,
     /// Line of the header.
-    header: u64,
-    variables: i32,
-    clauses: u64,
+    header_line: u64,
     /// Clauses read so far.
-    pub read: u64,
-    clause: Vec<i32>,
+    clauses: u64,
+    expected: String,
     checker: Checker,
 }
 
@@ -39,74 +40,62 @@ impl FormulaReader {
     /// Reads the comments and the header.
     pub fn open(folder: &Path, stop: &Stop) -> Result<FormulaReader> {
         let mut lines = Lines::open(&folder.join(FORMULA), stop)?;
-        let mut more = lines.advance()?;
-        while more && (lines.text == "c" || lines.text.starts_with("c ")) {
-            more = lines.advance()?;
-        }
-        let words = lines.text.strip_prefix("p cnf ").unwrap_or_default();
-        let size = words.split_once(' ').and_then(|(variables, clauses)| {
-            Some((i32::try_from(count(variables)?).ok()?, count(clauses)?))
-        });
-        let size = size.filter(|_| more);
-        let wrong = || lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'");
-        let (variables, clauses) = size.ok_or_else(wrong)?;
+        while lines.advance(LONGEST)? && lines.text.starts_with('c') {}
+        let Some(header) = lines.text.strip_prefix("p cnf ") else {
+            return Err(lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'"));
+        };
         Ok(FormulaReader {
-            header: lines.line,
+            header: header.to_string(),
+            header_line: lines.line,
             lines,
-            variables,
-            clauses,
-            read: 0,
-            clause: Vec::new(),
-            checker: Checker::new(variables),
+            clauses: 0,
+            expected: String::new(),
+            checker: Checker::default(),
         })
     }
 
-    /// Reads the next clause, which must equal this one, literal by literal. The literals of a set
-    /// increase here, and have any order in the file.
-    pub fn expect(&mut self, clause: &[i32], what: &str, is_set: bool) -> Result<()> {
-        self.lines.expect(clause.len(), 0);
-        let is_there = self.lines.advance()?;
-        if is_there {
-            self.lines.clause(self.variables, &mut self.clause)?;
+    /// Reads the next clause, which must be this one, literal by literal.
+    pub fn expect(&mut self, clause: &[i32]) -> Result<()> {
+        self.expected.clear();
+        for lit in clause {
+            write!(self.expected, "{lit} ").expect("a text takes all");
         }
-        if is_set {
-            self.clause.sort_unstable();
+        self.expected.push('0');
+        self.clauses += 1;
+        let longest = LONGEST.max(self.expected.len());
+        if !self.lines.advance(longest)? || self.lines.text != self.expected {
+            let (nth, shown) = (self.clauses, &self.expected[..self.expected.len().min(80)]);
+            return Err(self.lines.wrong(format!("expected clause {nth}: {shown}")));
         }
-        if !is_there || self.clause != clause {
-            let (nth, clause) = (self.read + 1, text::shortened(clause));
-            let message = format!("expected clause {nth} {what}: {clause}");
-            return Err(self.lines.wrong(message));
-        }
-        self.read += 1;
         self.checker.give(clause);
-        Ok(())
-    }
-
-    /// Fails unless the header states this number of variables.
-    pub fn expect_variables(&self, variables: i64) -> Result<()> {
-        if variables != i64::from(self.variables) {
-            let message = format!("the formula has {}", counted(variables, "variable"));
-            return Err(self.lines.wrong_at(self.header, message));
-        }
         Ok(())
     }
 
     /// Checks that the formula ends here and agrees with its header. Then checks the proof in
     /// `folder`. `cuts` is the number of clauses that are cuts.
-    pub fn check_refutation(mut self, folder: &Path, cuts: u64, stop: &Stop) -> Result<Verified> {
-        if self.lines.advance()? {
-            let message = "a clause that is neither of the degrees nor a cut of the certificate";
-            return Err(self.lines.wrong(message));
+    pub fn check_refutation(
+        mut self,
+        folder: &Path,
+        variables: i64,
+        cuts: u64,
+        stop: &Stop,
+    ) -> Result<Verified> {
+        if self.lines.advance(LONGEST)? {
+            return Err(self.lines.wrong("expected the end of the formula"));
         }
-        if self.clauses != self.read {
-            let message = format!("the formula has {}", counted(self.read, "clause"));
-            return Err(self.lines.wrong_at(self.header, message));
-        }
-        let lemmas = self.checker.check(Lines::open(&folder.join(LRAT), stop)?)?;
+        let header = format!("{variables} {}", self.clauses);
+        let variables = i32::try_from(variables).ok();
+        let Some(variables) = variables.filter(|_| self.header == header) else {
+            self.lines.line = self.header_line;
+            return Err(self
+                .lines
+                .wrong(format!("expected the header 'p cnf {header}'")));
+        };
+        let lrat = Lines::open(&folder.join(LRAT), stop)?;
         Ok(Verified::Refutation {
-            clauses: self.read,
+            clauses: self.clauses,
             cuts,
-            lemmas,
+            lemmas: self.checker.check(variables, lrat)?,
         })
     }
 }

@@ -2,7 +2,7 @@
 //! [the crate](super) defines them.
 
 use super::degrees::{Augmented, Take, numbered};
-use super::step_vars::StepVars;
+use super::steps::Timetable;
 use knightsat_tour::Problem;
 use knightsat_tour::fact::Fact;
 use knightsat_tour::magic::Line;
@@ -13,24 +13,11 @@ use std::collections::HashMap;
 /// A constant in place of a literal. No clause contains it or its negation.
 const TRUE: i32 = i32::MAX;
 
-/// Passes the clauses of the rules [without a direction](Rule::is_directed) over the variables of
-/// edges to `clause`. Fresh variables begin after `variables`. Returns their last number.
-pub fn over_edges<E>(problem: &Problem, mut variables: i64, clause: Take<E>) -> Result<i64, E> {
-    if let Some(augmented) = Augmented::new(problem) {
-        let basis = Basis::Edges(&augmented);
-        let mut clauses = RuleClauses::new(basis, problem, &mut variables, clause);
-        for rule in problem.rules().iter().filter(|rule| !rule.is_directed()) {
-            clauses.rule(rule)?;
-        }
-    }
-    Ok(variables)
-}
-
 /// The variables of a formula.
 #[derive(Clone, Copy)]
 pub(super) enum Basis<'s> {
     /// Vertices at steps.
-    Steps(StepVars),
+    Steps(Timetable<'s>),
     /// Edges, for rules without a direction.
     Edges(&'s Augmented),
 }
@@ -92,7 +79,7 @@ impl<'c, E> RuleClauses<'c, E> {
         numbered(*self.variables)
     }
 
-    fn steps(&self) -> StepVars {
+    fn steps(&self) -> Timetable<'c> {
         match self.basis {
             Basis::Steps(steps) => steps,
             Basis::Edges(_) => unreachable!("these rules have no direction"),
@@ -294,10 +281,7 @@ mod tests {
     #[test]
     fn comparisons_are_defined_by_their_terms() {
         let problem = Problem::new(Graph::from_edges(1, &[]), Kind::Open, None, None).unwrap();
-        const STEPS: StepVars = StepVars {
-            len: 1,
-            is_closed: false,
-        };
+        let steps = Timetable::new(&problem).unwrap();
         let terms = [(1, 1), (1, -2), (3, 3), (2, 4)];
         for relation in [Relation::AtMost, Relation::AtLeast, Relation::Equal] {
             for bound in -1..=8 {
@@ -308,7 +292,7 @@ mod tests {
                     Ok(())
                 };
                 let mut rules =
-                    RuleClauses::new(Basis::Steps(STEPS), &problem, &mut variables, &mut keep);
+                    RuleClauses::new(Basis::Steps(steps), &problem, &mut variables, &mut keep);
                 let lit = rules.compare(&terms, relation, bound).unwrap();
                 let mut found = [0; 16];
                 for bits in 0_u32..1 << variables {

@@ -1,29 +1,8 @@
-//! The formula of a problem by its steps. This single derivation writes the formula, and later
-//! checks it, by the rules in the documentation of [the crate](super).
-//!
-//! ```
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::place::Place;
-//! use knightsat_certificate::steps::Timetable;
-//!
-//! let place: Place = "3x3".parse()?;
-//! let problem = Problem::of(&place, Kind::Open, None, None)?;
-//! let timetable = Timetable::new(&problem).unwrap();
-//! let mut clauses = 0;
-//! timetable.clauses(&mut |_: &[i32]| -> Result<(), std::convert::Infallible> {
-//!     clauses += 1;
-//!     Ok(())
-//! })?;
-//! assert!(clauses > 0);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The formula of a problem by its steps, by the documentation of [the crate](super).
 
 use super::degrees::{Take, one_of};
-use super::rules::{Basis, RuleClauses};
-use super::step_vars::StepVars;
 use knightsat_tour::blocks::Blocks;
 use knightsat_tour::given::{Clue, Given};
-use knightsat_tour::magic::EqualSums;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
 use std::sync::Arc;
@@ -33,19 +12,18 @@ pub const MOST: u32 = 1 << 10;
 
 /// The formula of a problem with the variables x\[i\]\[v\], which mean that the tour is on v at
 /// step i, both from 0 here.
+#[derive(Clone, Copy)]
 pub struct Timetable<'p> {
     problem: &'p Problem,
-    len: u32,
-    vars: StepVars,
+    /// The number of steps, and of vertices.
+    pub(super) len: u32,
 }
 
 impl<'p> Timetable<'p> {
     /// Returns `None` for more than [`MOST`] vertices.
     pub fn new(problem: &'p Problem) -> Option<Timetable<'p>> {
         let len = problem.graph().len();
-        let is_closed = problem.kind() == Kind::Closed;
-        let vars = StepVars { len, is_closed };
-        (len <= MOST).then_some(Timetable { problem, len, vars })
+        (len <= MOST).then_some(Timetable { problem, len })
     }
 
     /// Returns the vertices in order, from the values of the variables.
@@ -54,12 +32,22 @@ impl<'p> Timetable<'p> {
         (0..self.len).filter_map(at).collect()
     }
 
-    fn is_at(&self, step: u32, vertex: u32) -> i32 {
-        self.vars.is_at(step, vertex)
+    /// Returns the variable of a vertex at a step.
+    pub(super) fn is_at(self, step: u32, vertex: u32) -> i32 {
+        (step * self.len + vertex) as i32 + 1
     }
 
-    /// Passes all clauses in order to `clause`, and returns the number of variables.
-    pub fn clauses<E>(&self, clause: Take<E>) -> Result<i64, E> {
+    /// Returns the preceding step and the following one.
+    pub(super) fn adjacent_steps(self, step: u32) -> [Option<u32>; 2] {
+        let (last, is_closed) = (self.len - 1, self.problem.kind() == Kind::Closed);
+        let before = step.checked_sub(1).or(is_closed.then_some(last));
+        let after = (step < last).then_some(step + 1);
+        [before, after.or(is_closed.then_some(0))]
+    }
+
+    /// Passes all clauses but those of sums and rules to `clause`, and returns the number of
+    /// variables.
+    pub(super) fn clauses<E>(&self, clause: Take<E>) -> Result<i64, E> {
         let mut variables = i64::from(self.len).pow(2);
         if self.problem.kind() == Kind::Closed && self.len < 3 {
             clause(&[])?;
@@ -86,18 +74,6 @@ impl<'p> Timetable<'p> {
         for clue in clues.filter(|clue| !is_rotated || matches!(clue, Clue::Move(_))) {
             self.given(clue, clause)?;
         }
-        let mut clauses = RuleClauses::new(
-            Basis::Steps(self.vars),
-            self.problem,
-            &mut variables,
-            clause,
-        );
-        for line in self.problem.get().into_iter().flat_map(EqualSums::lines) {
-            clauses.line(line)?;
-        }
-        for rule in self.problem.rules() {
-            clauses.rule(&rule)?;
-        }
         Ok(variables)
     }
 
@@ -110,9 +86,7 @@ impl<'p> Timetable<'p> {
                 [graph.predecessors(vertex), graph.successors(vertex)].map(<[u32]>::to_vec);
             neighbours.iter_mut().for_each(|list| list.sort_unstable());
             for step in 0..self.len {
-                for (other, neighbours) in
-                    self.vars.adjacent_steps(step).into_iter().zip(&neighbours)
-                {
+                for (other, neighbours) in self.adjacent_steps(step).into_iter().zip(&neighbours) {
                     let Some(other) = other else {
                         continue;
                     };
@@ -192,7 +166,7 @@ impl<'p> Timetable<'p> {
             Clue::Move([a, b]) => {
                 for (here, there) in [(a, b), (b, a)] {
                     for step in 0..self.len {
-                        let beside = self.vars.adjacent_steps(step).into_iter().flatten();
+                        let beside = self.adjacent_steps(step).into_iter().flatten();
                         let beside = beside.map(|other| self.is_at(other, there));
                         let lits = [-self.is_at(step, here)].into_iter().chain(beside);
                         clause(&lits.collect::<Vec<i32>>())?;

@@ -16,12 +16,10 @@
 
 use super::{Evidence, Unknown, Verdict};
 use crate::base::stop::Stop;
-use crate::base::text::counted;
 use crate::tour::known;
 use crate::tour::spec::Request;
-use crate::tour::{Kind, Obstruction, Problem, ReasonWitness};
+use crate::tour::{Problem, ReasonWitness};
 use knightsat_solver::varisat::Varisat;
-use std::fmt;
 
 /// Returns the verdict in a line, or `None` if it is a tour. The error is the evidence against a
 /// refutation, if any; it names the solver that refuted.
@@ -62,7 +60,7 @@ fn contradiction(request: &Request, verdict: &Verdict) -> Option<String> {
 pub fn shortened(problem: &Problem, verdict: Verdict, stop: &Stop) -> Verdict {
     let is_long = matches!(&verdict, Verdict::None(evidence) if !evidence.is_short());
     let reason = is_long.then(|| problem.short_reason(stop)).flatten();
-    match reason.filter(|reason| knightsat_certificate::verify_reason(problem, reason).is_ok()) {
+    match reason.filter(|reason| knightsat_certificate::verify_reason(problem, reason)) {
         Some(reason) => Verdict::None(Evidence::Obstruction(reason)),
         None => verdict,
     }
@@ -89,32 +87,16 @@ pub fn unverified(name: &str) -> Evidence {
 
 /// Returns the reason why there is no tour.
 pub fn reason(request: &Request, evidence: &Evidence) -> String {
-    if let Evidence::Obstruction(why) = evidence
-        && let Some(words) = same_colour(request, why)
-    {
-        return words;
-    }
-    let mut reason = in_words(evidence, |v| request.place.name(v));
-    if let Some(ends) = request.tour.ends() {
-        reason += &format!(" ({ends})");
-    }
-    reason
-}
-
-/// Returns the reason in words; `name` writes a vertex.
-fn in_words(evidence: &Evidence, name: impl Fn(u32) -> String) -> String {
-    match evidence {
-        Evidence::Obstruction(why) => why.explain(name),
+    let reason = match evidence {
+        Evidence::Obstruction(why) => why.explain(|v| request.place.name(v)),
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
         Evidence::Symmetry(why) => why.clone(),
         Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
-    }
-}
-
-impl fmt::Display for Evidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&in_words(self, |v| v.to_string()))
+    };
+    match request.tour.ends() {
+        Some(ends) => format!("{reason} ({ends})"),
+        None => reason,
     }
 }
 
@@ -124,36 +106,9 @@ pub fn unknown(request: &Request, why: &Unknown) -> String {
         "square" => "squares",
         _ => "vertices",
     };
-    unknown_in_words(why, vertices, |v| request.place.name(v))
-}
-
-fn unknown_in_words(why: &Unknown, vertices: &str, name: impl Fn(u32) -> String) -> String {
     match why {
         Unknown::Stopped(stopped) => stopped.to_string(),
         Unknown::Unfinished => "parts are left to do".into(),
-        Unknown::Stuck(stuck) => stuck.explain(vertices, name),
+        Unknown::Stuck(stuck) => stuck.explain(vertices, |v| request.place.name(v)),
     }
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&unknown_in_words(self, "vertices", |v| v.to_string()))
-    }
-}
-
-/// Returns the reason if two fixed ends of a board have the same colour, with their names.
-fn same_colour(request: &Request, why: &Obstruction) -> Option<String> {
-    let Obstruction::EndColours { even, odd } = why else {
-        return None;
-    };
-    let (board, kind) = (request.place.board()?, request.tour.kind);
-    let (start, end) = (request.tour.start.as_ref()?, request.tour.end.as_ref()?);
-    (even == odd).then(|| {
-        let article = if kind == Kind::Open { "an" } else { "a" };
-        let squares = counted(board.squares(), "square");
-        format!(
-            "{start} and {end} have the same colour; {article} {kind} tour of {squares} joins \
-             opposite colours"
-        )
-    })
 }

@@ -255,28 +255,25 @@ pub fn prove(
 ) -> Result<crate::tour::Verdict<Verified>, SolveError> {
     let options = options.into();
     let problem = request.problem(&options.stop)?;
-    let proved = prove::with_names(&request.place, |names| {
-        let task = prove::Task {
-            problem: &problem,
-            folder,
-            claim: &request.claim(),
-            names,
-            shortcuts: options.shortcuts,
-            solver: None,
-            options,
-        };
-        prove::prove(&task, &mut |_| ())
-    });
-    Ok(proved?)
+    let task = prove::Task {
+        problem: &problem,
+        place: &request.place,
+        folder,
+        claim: &request.claim(),
+        shortcuts: options.shortcuts,
+        solver: None,
+        options,
+    };
+    Ok(prove::prove(&task, &mut |_| ())?)
 }
 
 /// Verifies the certificate in `folder` that the tour of the request does not exist.
 pub fn verify(request: &Request, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
     let problem = request.problem(stop)?;
-    let claim = request.claim();
-    Ok(prove::with_names(&request.place, |names| {
-        knightsat_certificate::verify(folder, &problem, &claim, names, stop)
-    })?)
+    let (place, claim) = (&request.place, request.claim());
+    Ok(knightsat_certificate::verify(
+        folder, &problem, place, &claim, stop,
+    )?)
 }
 
 /// Looks for a tour by this formula, whereas [`find`] chooses the method itself. Looks for a cheap

@@ -4,59 +4,52 @@
 //! ```
 //! use knightsat_search::tour::spec::{Request, Requesting};
 //! use knightsat_search::tour::Verdict;
-//! use knightsat_search::prove::{Task, prove, with_names};
+//! use knightsat_search::prove::{Task, prove};
 //!
 //! let request = "5x5".parse::<Request>()?.closed();
 //! let problem = request.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-prove-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let verdict = with_names(&request.place, |names| {
-//!     let task = Task {
-//!         problem: &problem,
-//!         folder: &folder,
-//!         claim: "no closed knight's tour of 5x5",
-//!         names,
-//!         shortcuts: true,
-//!         solver: None,
-//!         options: Default::default(),
-//!     };
-//!     prove(&task, &mut |_| ())
-//! })?;
+//! let task = Task {
+//!     problem: &problem,
+//!     place: &request.place,
+//!     folder: &folder,
+//!     claim: "no closed knight's tour of 5x5",
+//!     shortcuts: true,
+//!     solver: None,
+//!     options: Default::default(),
+//! };
+//! let verdict = prove(&task, &mut |_| ())?;
 //! assert!(matches!(verdict, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
-mod wording;
 
 use crate::Evidence;
 use crate::base::stop::{Stop, Stopped, Writing};
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
-use crate::lazy::{self, LazyError, Refutation};
+use crate::lazy::{self, LazyError};
 use crate::tour::constraint::Property;
 use crate::tour::lower::Lowered;
-use crate::tour::rule::Rule;
+use crate::tour::place::Place;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{Obstruction, Problem, Verdict};
-use knightsat_certificate::certificate::{self, Body};
-use knightsat_certificate::over_edges;
+use crate::tour::{Problem, Verdict};
+use knightsat_certificate::certificate::document;
 use knightsat_certificate::steps::{MOST, Timetable};
-use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT};
-use knightsat_certificate::{Names, ProofError, Verified, verify};
+use knightsat_certificate::{CERTIFICATE, DRAT, DerivedFormula, FORMULA, LRAT};
+use knightsat_certificate::{ProofError, Verified, verify};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::iter;
 use std::path::Path;
 use thiserror::Error;
-use wording::{about, comments};
 
-pub use wording::with_names;
+pub use knightsat_certificate::certificate::{Ground, Refutation};
 
 /// Temporary name of another solver's own proof.
 const THEIRS: &str = "proof.solver";
@@ -66,12 +59,12 @@ const THEIRS: &str = "proof.solver";
 pub struct Task<'t> {
     /// The problem.
     pub problem: &'t Problem,
+    /// Its board or graph, for the names of vertices.
+    pub place: &'t Place,
     /// The existing folder for the proof.
     pub folder: &'t Path,
     /// The claim that it has no tour, in words on one line: `no closed knight's tour of 3x6`.
     pub claim: &'t str,
-    /// Names of the vertices.
-    pub names: Names<'t>,
     /// True if cheap reasons suffice.
     pub shortcuts: bool,
     /// The solver that refutes the formula; varisat in process if it is `None`. Varisat always
@@ -109,17 +102,6 @@ pub enum ProveError {
     /// The checker rejects the new certificate: never the user's fault.
     #[error("the checker rejects the certificate that was just written: please report this")]
     Rejected(#[from] ProofError),
-}
-
-/// The reason why there is no tour, as far as it is known before a proof is written.
-#[derive(Clone, Debug)]
-pub enum Ground {
-    /// A cheap reason.
-    Reason(Obstruction),
-    /// Cuts that a search has found. Rules about moves belong to the contradiction.
-    Cuts(Refutation),
-    /// The formula of steps: a solver must decide, and there may still be a tour.
-    Steps,
 }
 
 /// The result of a search for a proof of this form.
@@ -191,180 +173,104 @@ pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Veri
 ///
 /// Under rules, a reason why there is no tour even without some of them is sufficient.
 pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let problem = task.problem;
-    let rules = problem.rules();
-    let is_taken = |rule: &&Rule| Backend::CutProof.supports(rule.demands_in(problem));
-    let taken = rules.iter().filter(is_taken).cloned();
-    let fewer = [taken.collect(), Vec::new()].into_iter();
-    let relaxed = fewer.filter(|_| !rules.is_empty()).map(|rules| {
-        let plain = problem.clone().with(Vec::<Property>::new());
-        let relaxed = plain.and_then(|plain| plain.with(rules));
-        relaxed.expect("fewer rules than before")
-    });
-    let mut all = iter::once(problem.clone()).chain(relaxed);
-    if let Some(relaxed) = all.find(|one| Backend::CutProof.supports(one.demands())) {
-        let relaxed = Task {
-            problem: &relaxed,
-            ..task.clone()
-        };
-        return Ok(match search(&relaxed, report)? {
-            Verdict::Tour(tour) => match Tour::verify(problem, tour.steps().to_vec()) {
-                Ok(tour) => Verdict::Tour(tour),
-                Err(_) => Verdict::None(Ground::Steps),
-            },
-            verdict => verdict,
-        });
+    let (problem, shortcuts) = (task.problem, task.shortcuts);
+    let mut relaxed = problem.clone();
+    let mut rules = problem.rules();
+    let supports = |problem: &Problem| Backend::CutProof.supports(problem.demands());
+    if !supports(problem) && !rules.is_empty() {
+        rules.retain(|rule| Backend::CutProof.supports(rule.demands_in(problem)));
+        let plain = relaxed.with(Vec::<Property>::new());
+        let fewer = plain.and_then(|plain| plain.with(rules));
+        relaxed = fewer.expect("fewer rules than before");
     }
-    let lowered = Lowered::reasoned(problem);
-    let reasoned = lowered.reasoned_problem();
-    let looked = task
-        .shortcuts
-        .then(|| reasoned.obstruction(&task.options.stop));
-    let reason = looked.flatten();
-    Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
-}
-
-/// Runs the lazy engine where certificates are.
-fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let lowered = Lowered::reasoned(task.problem);
+    if !supports(&relaxed) {
+        let lowered = Lowered::reasoned(problem);
+        let look = || lowered.reasoned_problem().obstruction(&task.options.stop);
+        let reason = shortcuts.then(look).flatten();
+        return Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)));
+    }
+    let lowered = Lowered::reasoned(&relaxed);
     let options = lazy::Options {
-        shortcuts: task.shortcuts,
+        shortcuts,
         ..task.options.clone()
     };
     Ok(
         match lazy::solve_with(lowered.reasoned_problem(), options, report)? {
             crate::Verdict::Tour(tour) => {
                 let steps = lowered.lift(vec![tour.steps().to_vec()]);
-                Verdict::Tour(Tour::verify(task.problem, steps)?)
+                let tour = Tour::verify(problem, steps);
+                // Another rule may exclude it.
+                tour.map_or(Verdict::None(Ground::Steps), Verdict::Tour)
             }
             crate::Verdict::None(Evidence::Obstruction(reason)) => {
                 Verdict::None(Ground::Reason(reason))
             }
-            crate::Verdict::None(Evidence::Cuts(refutation)) => {
-                Verdict::None(Ground::Cuts(refutation))
-            }
+            crate::Verdict::None(Evidence::Cuts(cuts)) => Verdict::None(Ground::Cuts(cuts)),
             _ => Verdict::Unknown(task.options.stop.stopped()),
         },
     )
 }
 
-/// Writes a certificate for this reason, and reads it again.
+/// Writes a certificate for this ground, and reads it again.
 pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
-    let lowered = Lowered::reasoned(task.problem);
-    let Some(by) = lowered.by().filter(|_| !matches!(ground, Ground::Steps)) else {
-        return task.unless_late(write_certificate(task, ground));
-    };
-    let of = |vertex| by.name(vertex, task.names.of);
-    let vertex = |name: &str| by.vertex(name, task.names.vertex);
-    let names = Names {
-        of: &of,
-        vertex: &vertex,
-    };
-    let task = Task {
-        problem: lowered.reasoned_problem(),
-        names,
-        ..task.clone()
-    };
-    task.unless_late(write_certificate(&task, ground))
+    task.unless_late(write_certificate(task, ground))
 }
 
 fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
+    let (problem, place, claim) = (task.problem, task.place, task.claim);
     let stop = &task.options.stop;
-    let body = match ground {
-        Ground::Reason(reason) => Verdict::None(Body::Reason(reason.clone())),
-        Ground::Steps => by_steps(task)?,
-        Ground::Cuts(refutation) => by_cuts(task, refutation.clone())?,
-    };
-    body.and_then(|body| {
-        let (claim, names) = (task.claim, task.names);
-        write(task, CERTIFICATE, |out| {
-            certificate::write(out, claim, &body, names)
-        })?;
-        let verified = verify(task.folder, task.problem, claim, names, stop)?;
-        Ok(Verdict::None(verified))
-    })
-}
-
-/// Writes the formula of steps and the proofs, unless it has a model.
-fn by_steps(task: &Task) -> Proved<Body> {
-    let too_large = || ProveError::TooLarge(task.problem.graph().len());
-    let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
-    let Ok(formula) = written_out(&timetable, &task.options.stop) else {
-        return Ok(Verdict::Unknown(task.options.stop.stopped()));
-    };
-    let lines = [
-        "It has no model, and every tour would be one:".to_string(),
-        format!(
-            "variable (i-1)n + v says that the tour is on vertex v at step i, n = {};",
-            task.problem.graph().len()
-        ),
-        if task.problem.rules().is_empty() {
-            "the others belong to counters.".into()
-        } else {
-            "the others belong to counters and to rules.".into()
-        },
-    ];
-    let comments = comments(task.claim, lines.into());
-    match write_proof(task, &formula, &comments)? {
-        Answer::Unknown => Ok(Verdict::Unknown(task.options.stop.stopped())),
-        Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
-        Answer::Satisfiable(model) => task.tour(&timetable, &model),
+    if !matches!(ground, Ground::Reason(_)) {
+        let Ok(formula) = formula(problem, ground, stop) else {
+            return Ok(Verdict::Unknown(stop.stopped()));
+        };
+        let formula = formula.ok_or_else(|| ProveError::TooLarge(problem.graph().len()))?;
+        let answer = write_proof(task, &formula, &comments(claim, ground))?;
+        match (answer, Timetable::new(problem), ground) {
+            (Answer::Unsatisfiable, ..) => {}
+            (Answer::Unknown, ..) => return Ok(Verdict::Unknown(stop.stopped())),
+            (Answer::Satisfiable(model), Some(timetable), Ground::Steps) => {
+                return task.tour(&timetable, &model);
+            }
+            (Answer::Satisfiable(_), ..) => return Err(LazyError::Unconfirmed.into()),
+        }
     }
+    write(task, CERTIFICATE, |out| {
+        out.write_all(document(problem, place, claim, ground).as_bytes())
+    })?;
+    let verified = verify(task.folder, problem, place, claim, stop)?;
+    Ok(Verdict::None(verified))
 }
 
-/// Returns the formula of steps in memory.
-fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
-    let mut formula = Cnf::default();
-    let variables = timetable.clauses(&mut appending(&mut formula, stop))?;
-    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX));
-    Ok(formula)
+/// Returns the comments of a formula. A claim too long for a comment is in the certificate.
+fn comments(claim: &str, ground: &Ground) -> Vec<String> {
+    let is_short = claim.len() < 77 && !claim.contains("cnf");
+    let is_plain = claim.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let claim = (is_short && is_plain).then_some(claim);
+    let variables = match ground {
+        Ground::Steps => "Variable (i-1)n + v: the tour is on vertex v of n at step i.",
+        _ => "Variables: the edges of the graph, those of the apex, then others.",
+    };
+    let lines = ["It has no model, and every tour would be one.", variables];
+    let lines = claim.into_iter().chain(lines);
+    lines.map(str::to_string).collect()
 }
 
-/// Returns a function that appends clauses to a formula until `stop` fires.
-fn appending(formula: &mut Cnf, stop: &Stop) -> impl FnMut(&[i32]) -> Result<(), Stopped> {
-    let mut watch = stop.watch(1 << 12);
+/// Returns the formula of a ground in memory; `None` for a reason, or if it would be too large.
+pub fn formula(problem: &Problem, ground: &Ground, stop: &Stop) -> Result<Option<Cnf>, Stopped> {
+    let Some(derived) = DerivedFormula::new(problem, ground) else {
+        return Ok(None);
+    };
+    let (mut formula, mut watch) = (Cnf::default(), stop.watch(1 << 12));
     let mut lits: Vec<Lit> = Vec::new();
-    move |clause| {
+    let size = derived.clauses(&mut |clause| {
         lits.clear();
         lits.extend(clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)));
         formula.clause(&lits);
         watch.check()
-    }
-}
-
-/// Writes the formula of a lazy search and the proofs, unless the deadline passes.
-fn by_cuts(task: &Task, refutation: Refutation) -> Proved<Body> {
-    let stop = &task.options.stop;
-    let Ok(mut refuted) = refutation.formula(task.problem, stop) else {
-        return Ok(Verdict::Unknown(stop.stopped()));
-    };
-    let Ok(rules) = append_rules(task.problem, &mut refuted.formula, stop) else {
-        return Ok(Verdict::Unknown(stop.stopped()));
-    };
-    let comments = comments(task.claim, about(&refuted, rules));
-    match write_proof(task, &refuted.formula, &comments)? {
-        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
-        Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
-        Answer::Unsatisfiable => Ok(Verdict::None(Body::Formula {
-            degrees: refuted.degrees,
-            matchings: refuted.matchings,
-            cuts: refuted.cuts,
-            rules,
-        })),
-    }
-}
-
-/// Appends the rules without a direction, and returns their first and last clause if there are any.
-fn append_rules(
-    problem: &Problem,
-    formula: &mut Cnf,
-    stop: &Stop,
-) -> Result<Option<[u64; 2]>, Stopped> {
-    let (first, before) = (formula.len() + 1, formula.variables());
-    let variables = over_edges(problem, before.into(), &mut appending(formula, stop))?;
-    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX) - before);
-    let last = formula.len();
-    Ok((first <= last).then_some([first, last]))
+    })?;
+    let variables = u32::try_from(size.variables).unwrap_or(u32::MAX);
+    formula.new_vars(variables - formula.variables());
+    Ok(Some(formula))
 }
 
 /// Writes a formula, and the proofs of its refutation.

@@ -2,14 +2,14 @@
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
-//! use knightsat_search::unsat_core::{Fault, fault};
+//! use knightsat_search::unsat_core::unsat_core;
 //! use knightsat_search::base::stop::Stop;
 //!
 //! let mut spec: FormulaSpec = "5x5".parse()?;
 //! // The corner next to it is of the other colour than an odd step needs.
 //! spec.tour.at = vec!["1=a2".parse()?, "17=d4".parse()?];
-//! let found = fault(&spec.problem(&Default::default())?, &Stop::default())?;
-//! assert!(matches!(found, Some(Fault::Clues { clues, .. }) if clues.len() == 1));
+//! let found = unsat_core(&spec.problem(&Default::default())?, &Stop::default())?;
+//! assert_eq!(found.unwrap().clues.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,24 +44,20 @@ use std::collections::HashMap;
 /// The largest problem whose formula is made: x\[i\]\[v\] grows with the square.
 pub const LARGEST: u32 = 400;
 
-/// The reason why there is no tour.
+/// Clues that no tour satisfies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// No tour exists even without clues.
-    Place,
-    /// No tour fits these clues.
-    Clues {
-        /// The clues; a fixed start or end is a square at the first or the last step.
-        clues: Vec<Clue>,
-        /// True if each proper subset of them has a tour. If false, there was no time to drop more.
-        is_irreducible: bool,
-    },
+pub struct UnsatCore {
+    /// The clues; a fixed start or end is a square at the first or the last step. They are empty if
+    /// no tour exists even without clues.
+    pub clues: Vec<Clue>,
+    /// True if each proper subset of them has a tour. If false, there was no time to drop more.
+    pub is_irreducible: bool,
 }
 
-/// Returns the fault of a problem without a tour. Returns `None` if there are no clues, if it is
-/// not found in time or the problem is too large or [unsupported](Backend::ClueFault), and if there
-/// is a tour.
-pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
+/// Returns the contradictory clues of a problem without a tour. Returns `None` if there are no
+/// clues, if they are not found in time or the problem is too large or
+/// [unsupported](Backend::ClueFault), and if there is a tour.
+pub fn unsat_core(problem: &Problem, stop: &Stop) -> Result<Option<UnsatCore>, SolveError> {
     let all = Given::of(problem);
     let all = all.clues();
     let is_supported = Backend::ClueFault.supports(problem.demands());
@@ -72,7 +68,10 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
     let has_steps = all.iter().any(is_step);
     let base = without_given(problem, has_steps);
     if base.obstruction(stop).is_some() {
-        return Ok(Some(Fault::Place));
+        return Ok(Some(UnsatCore {
+            clues: Vec::new(),
+            is_irreducible: true,
+        }));
     }
     let mut formula = match Assumable::new(base, has_steps, stop) {
         Err(error) if error.is_stopped() => return Ok(None),
@@ -93,10 +92,7 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
             Answer::Unknown => break,
         }
     }
-    if core.is_empty() {
-        return Ok(Some(Fault::Place));
-    }
-    Ok(Some(Fault::Clues {
+    Ok(Some(UnsatCore {
         is_irreducible: next == core.len(),
         clues: core,
     }))

@@ -61,9 +61,7 @@ pub mod tour;
 pub use circuit::Circuit;
 pub use constraint::Constrain;
 pub use line::Line;
-pub use obstruction::{
-    ForcedFault, ForcedMoves, Obstruction, ReasonWitness, lacking_factor, scattered,
-};
+pub use obstruction::{Obstruction, ReasonWitness, from_json, lacking_factor, scattered, to_json};
 pub use problem::{Problem, ProblemError};
 pub use succession::Kind;
 
@@ -83,10 +81,9 @@ pub(crate) use tour::{TourError, VertexMark};
 
 use crate::tour::Tour;
 use knightsat_base::stop::Stopped;
-use std::fmt;
 
 /// The answer to a problem: `E` is the evidence that no tour exists, `U` the reason why the answer
-/// is unknown. It prints as its tour, as `no tour: EVIDENCE` or as `unknown: REASON`.
+/// is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<E, U = Stopped> {
     /// A verified tour.
@@ -95,16 +92,6 @@ pub enum Verdict<E, U = Stopped> {
     None(E),
     /// Not decided.
     Unknown(U),
-}
-
-impl<E: fmt::Display, U: fmt::Display> fmt::Display for Verdict<E, U> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Verdict::Tour(tour) => tour.fmt(f),
-            Verdict::None(evidence) => write!(f, "no tour: {evidence}"),
-            Verdict::Unknown(reason) => write!(f, "unknown: {reason}"),
-        }
-    }
 }
 
 impl<E, U> Verdict<E, U> {

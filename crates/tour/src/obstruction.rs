@@ -56,9 +56,7 @@
 //! is a piece of its own.
 
 mod explain;
-mod forced;
 mod form;
-mod thorough;
 mod witness;
 
 use super::given::{Clash, Given, clash};
@@ -80,17 +78,17 @@ const FREE_STARTS: usize = 64;
 const SCATTER_LARGEST: u32 = 1 << 14;
 /// Number of vertices from which sets are grown in a graph with a complete matching.
 const GROWN_SETS: usize = 16;
-/// Maximum number of vertices of a graph in which pairs are tried.
-const PAIRS: u32 = 256;
+/// Maximum number of vertices in all sets that [`Problem::short_reason`] tries to remove.
+const WORK: usize = 1 << 21;
 /// Maximum number of lines of a narrow board, either way.
 const LINES: u32 = 8;
 
-pub use forced::{ForcedFault, ForcedMoves};
 pub(crate) use form::single;
+pub use form::{from_json, to_json};
 pub use witness::ReasonWitness;
 
 /// A cheap reason why no tour exists, checked by inspection without a search. Words, drawings,
-/// certificates and their checker come from this value, and [its form in JSON](Self::to_json).
+/// certificates and their checker come from this value, and [its form in JSON](to_json).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Obstruction {
@@ -152,8 +150,6 @@ pub enum Obstruction {
         /// The others.
         odd: u32,
     },
-    /// Moves that follow from each other contradict each other.
-    Forced(ForcedMoves),
     /// A reason in the [split graph](super::split) of a directed graph.
     Split {
         /// The reason.
@@ -197,16 +193,48 @@ impl Problem {
             return lowered.reason(|problem| problem.obstruction(stop));
         }
         type Look<'l> = &'l dyn Fn() -> Result<Option<Obstruction>, Stopped>;
+        let len = circuit.local().len();
         let looks: [Look; 7] = [
             &|| Ok(lacking_degree(circuit)),
             &|| disconnected(circuit, stop),
             &|| unbalanced(circuit, stop),
             &|| by_constraints(self, stop),
             &|| falls_apart(circuit, stop),
-            &|| soon_scattered(circuit, stop),
-            &|| soon_lacking_factor(circuit, stop),
+            &|| {
+                if len > SCATTER_LARGEST {
+                    scattered_lines(circuit, stop)
+                } else {
+                    scattered(circuit, stop)
+                }
+            },
+            &|| {
+                let in_time = (len <= FACTOR_LARGEST).then(|| lacking_factor(circuit, stop));
+                in_time.unwrap_or(Ok(None))
+            },
         ];
         looks.into_iter().find_map(|look| look().ok()?)
+    }
+
+    /// Returns a short reason why no tour exists, if one is found within a limit of work. It looks
+    /// further than [`Problem::obstruction`]: explanations call it after a search. If no other
+    /// reason is found, it tries to remove sets of vertices by their size.
+    pub fn short_reason(&self, stop: &Stop) -> Option<Obstruction> {
+        let reason = self.obstruction(stop);
+        let lowered = Lowered::reasoned(self);
+        if reason.is_some() || self.graph.len() < 3 {
+            return reason;
+        }
+        if lowered.by().is_some() {
+            return lowered.reason(|problem| problem.short_reason(stop));
+        }
+        let circuit = lowered.circuit();
+        let len = circuit.local().len();
+        let sets = (1..=len / 2).flat_map(|size| (0..len).combinations(size as usize));
+        let mut watch = stop.watch(1 << 8);
+        let mut sets = sets
+            .take(WORK / len as usize)
+            .take_while(|_| !watch.is_over());
+        sets.find_map(|set| too_many(circuit, &set))
     }
 }
 
@@ -277,14 +305,6 @@ fn unbalanced(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Sto
         ends.into_iter().flatten().all(|end| end == (odd > even))
     };
     Ok((!ends_fit).then_some(Obstruction::EndColours { even, odd }))
-}
-
-/// Returns the result of [`lacking_factor`] in small graphs only.
-fn soon_lacking_factor(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    match circuit.local().len() {
-        ..=FACTOR_LARGEST => lacking_factor(circuit, stop),
-        _ => Ok(None),
-    }
 }
 
 /// Returns two sets of vertices, if there are such sets: one needs more moves from the other than
@@ -396,15 +416,6 @@ fn trimmed(
     }
 }
 
-/// Returns the result of [`scattered`] in small graphs. In larger ones it tries
-/// only whole lines of narrow boards.
-fn soon_scattered(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    match circuit.local().len() {
-        ..=SCATTER_LARGEST => scattered(circuit, stop),
-        _ => scattered_lines(circuit, stop),
-    }
-}
-
 /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
 /// every move.
 fn scattered_lines(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
@@ -459,7 +470,7 @@ pub fn scattered(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, 
             return Ok(Some(reason));
         }
     }
-    pair(circuit, stop)
+    Ok(None)
 }
 
 /// Returns the pieces without these vertices, if they are too many.
@@ -476,26 +487,6 @@ fn too_many(circuit: &Circuit, removed: &[u32]) -> Option<Obstruction> {
         pieces,
         joined,
     })
-}
-
-/// Returns two vertices that leave too many pieces.
-fn pair(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let graph = circuit.local();
-    if graph.len() > PAIRS {
-        return Ok(None);
-    }
-    for first in 0..graph.len() {
-        if graph.components_without(&[first]).len() != 1 {
-            continue;
-        }
-        let pieces = graph.pieces_without_each(Some(first), stop)?;
-        let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
-        let reason = cuts.find_map(|(v, _)| too_many(circuit, &[first.min(v), first.max(v)]));
-        if reason.is_some() {
-            return Ok(reason);
-        }
-    }
-    Ok(None)
 }
 
 /// A class of squares: those of a line and a colour.

@@ -18,7 +18,7 @@ use crate::base::text::Checksum;
 use crate::prelude::*;
 use crate::tour::spec::MoveName;
 use itertools::Itertools;
-use knightsat_search::lazy::Refutation;
+use knightsat_search::prove::{Ground, Refutation, formula};
 use std::fmt::Display;
 
 /// The most literals of a cube: the tree of cubes is walked by recursion.
@@ -120,8 +120,13 @@ fn add_nodes(
 /// Returns the clauses that every tour satisfies, before any cuts. Variables are the edges of the
 /// graph, in the order of their smaller, then of their larger vertex, then others.
 pub fn degrees(problem: &Problem, stop: &Stop) -> Result<Cnf, Stopped> {
-    let refuted = Refutation::default().formula(problem, stop)?;
-    Ok(refuted.formula)
+    derived(problem, Refutation::default(), stop)
+}
+
+/// Returns the formula of these cuts.
+pub fn derived(problem: &Problem, cuts: Refutation, stop: &Stop) -> Result<Cnf, Stopped> {
+    let formula = formula(problem, &Ground::Cuts(cuts), stop)?;
+    Ok(formula.expect("a problem of parts has few edges"))
 }
 
 /// Returns the formula whose literals form cubes, and the number of variables for choices.

@@ -24,19 +24,19 @@
 //! ```
 
 use super::compose::{PartProof, compose};
-use super::cubes::{Node, numbers, part_of, tree};
+use super::cubes::{Node, derived, numbers, part_of, tree};
 use super::outcome::{PartAnswer, Premises};
 use super::work::{Outcomes, PROOF, Worker};
 use super::{PartsError, Result, write_file};
 use crate::base::atomic::AtomicFolder;
 use crate::cnf::dimacs::write::write_formula;
 use crate::prelude::*;
-use knightsat_certificate::certificate::{self, Body};
+use knightsat_certificate::certificate::document;
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT};
 use knightsat_certificate::{ProofError, Verified, verify, verify_formula};
-use knightsat_search::lazy::{Refutation, RefutedFormula};
-use knightsat_search::prove::with_names;
-use std::collections::{BTreeMap, BTreeSet};
+use knightsat_search::prove::{Ground, Refutation};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Write;
 
 /// The folder of the one proof.
 const JOINED: &str = "joined";
@@ -171,8 +171,7 @@ fn of_formula(worker: &Worker, tree: &[Node], draft: &Path) -> Result<Verified> 
     };
     let sources = compose(draft, formula.len(), tree, &proof, &worker.stop)?;
     let clauses = formula.clauses().map(numbers);
-    let what = "of the formula that was split";
-    let verified = verify_formula(draft, clauses, what, &worker.stop);
+    let verified = verify_formula(draft, clauses, &worker.stop);
     verified.map_err(|error| located(error, &sources))
 }
 
@@ -181,52 +180,34 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
     let (problem, spec, stop) = (&worker.problem, &worker.spec, &worker.stop);
     let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
     let matchings = rests.values().any(|rests| rests.matchings);
-    let whole = Refutation::joined(cuts, matchings).formula(problem, stop)?;
-    write_file(&draft.join(FORMULA), |out| {
-        write_formula(out, &whole.formula, &[])
-    })?;
-    let first = whole.cuts.iter().map(|(first, cut)| (cut, *first));
-    let first: BTreeMap<&Vec<u32>, u64> = first.collect();
+    let refutation = Refutation::new(cuts, matchings);
+    let whole = derived(problem, refutation.clone(), stop)?;
+    write_file(&draft.join(FORMULA), |out| write_formula(out, &whole, &[]))?;
+    let number: HashMap<&[Lit], u64> = whole.clauses().zip(1..).collect();
     let proof = |part: u32| {
         let on = rests[&part];
-        let refuted = Refutation::joined(on.cuts.iter().cloned(), on.matchings);
-        let formula = refuted.formula(problem, &Stop::default());
-        let formula = formula.expect("the default `Stop` never fires");
+        let cuts = Refutation::new(on.cuts.iter().cloned(), on.matchings);
+        let own = derived(problem, cuts, &Stop::default());
+        let own = own.expect("the default `Stop` never fires");
+        // The whole formula has all its clauses.
+        let numbers: Vec<u64> = own.clauses().map(|clause| number[clause]).collect();
         PartProof {
             path: proof_of(worker, part),
-            clauses: formula.formula.len(),
-            number: renumbering(&formula, &first),
+            clauses: own.len(),
+            number: Box::new(move |clause| match clause {
+                1.. => numbers[clause as usize - 1],
+                0 => 0,
+            }),
         }
     };
-    let sources = compose(draft, whole.formula.len(), tree, &proof, stop)?;
-    let body = Body::Formula {
-        rules: None,
-        degrees: whole.degrees,
-        matchings: whole.matchings,
-        cuts: whole.cuts.clone(),
-    };
+    let sources = compose(draft, whole.len(), tree, &proof, stop)?;
     let claim = format!("no {}", spec.describe());
-    with_names(&spec.place, |names| {
-        write_file(&draft.join(CERTIFICATE), |out| {
-            certificate::write(out, &claim, &body, names)
-        })?;
-        let verified = verify(draft, problem, &claim, names, stop);
-        verified.map_err(|error| located(error, &sources))
-    })
-}
-
-/// Returns the number in the whole formula for each clause of a part's formula, whose cuts begin
-/// there. Only a part of the formula is cuts.
-fn renumbering(part: &RefutedFormula, first: &BTreeMap<&Vec<u32>, u64>) -> Box<dyn Fn(u64) -> u64> {
-    let cuts = part.cuts.iter();
-    let moved: Vec<(u64, u64)> = cuts.map(|(here, cut)| (*here, first[cut])).collect();
-    Box::new(move |clause| {
-        let at = moved.partition_point(|(here, _)| *here <= clause);
-        match moved[..at].last() {
-            Some((here, there)) => there + (clause - here),
-            None => clause,
-        }
-    })
+    let ground = Ground::Cuts(refutation);
+    write_file(&draft.join(CERTIFICATE), |out| {
+        out.write_all(document(problem, &spec.place, &claim, &ground).as_bytes())
+    })?;
+    let verified = verify(draft, problem, &spec.place, &claim, stop);
+    verified.map_err(|error| located(error, &sources))
 }
 
 /// Attributes an error in the one proof to the part whose proof contains it.

@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::cubes::{Cube, checksum, choices, part_of};
+use super::cubes::{Cube, checksum, choices, derived, part_of};
 use super::folder::{Folder, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::part::{Draft, Part};
@@ -189,12 +189,12 @@ impl<'f> Worker<'f> {
             // The lazy engine has no other evidence.
             Verdict::None(_) | Verdict::Unknown(_) => return Err(self.stop.stopped().into()),
         };
-        let (cuts, matchings) = (refutation.cuts().to_vec(), refutation.with_matchings());
+        let (cuts, matchings) = (refutation.sets.clone(), refutation.matchings);
         let rests = Premises { cuts, matchings };
         if !self.wants_proof {
             return Ok(PartAnswer::none(false, rests));
         }
-        let formula = refutation.formula(&self.problem, &self.stop)?.formula;
+        let formula = derived(&self.problem, refutation, &self.stop)?;
         match self.refute(&formula, cube, draft)? {
             Answer::Unsatisfiable => Ok(PartAnswer::none(true, rests)),
             Answer::Unknown => Err(self.stop.stopped().into()),

@@ -3,7 +3,6 @@
 //! ```
 //! use knightsat_veripb::encoding::formula_spec::FormulaSpec;
 //! use knightsat_veripb::tour::Verdict;
-//! use knightsat_certificate::Names;
 //! use knightsat_search::prove::{Task, look};
 //! use knightsat_veripb::{PROOF, derive};
 //!
@@ -11,15 +10,11 @@
 //! let problem = spec.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-veripb-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let names = Names {
-//!     of: &|vertex| spec.place.name(vertex),
-//!     vertex: &|name| spec.place.vertex(name).ok(),
-//! };
 //! let task = Task {
 //!     problem: &problem,
 //!     folder: &folder,
 //!     claim: "no open knight's tour of 4x4",
-//!     names,
+//!     place: &spec.place,
 //!     shortcuts: true,
 //!     solver: None,
 //!     options: Default::default(),
@@ -98,7 +93,7 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
             tour(task, model)
         })?,
         Ground::Cuts(found) => {
-            let (cuts, matchings) = (found.cuts(), found.with_matchings());
+            let (cuts, matchings) = (&found.sets, found.matchings);
             let refutation = PbRefutation::new(prover, cuts, matchings);
             refute(task, refutation, |_| Err(LazyError::Unconfirmed.into()))?
         }

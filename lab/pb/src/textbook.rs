@@ -10,7 +10,6 @@
 //! use knightsat_veripb::encoding::Style;
 //! use knightsat_veripb::encoding::formula_spec::FormulaSpec;
 //! use knightsat_veripb::tour::Verdict;
-//! use knightsat_certificate::Names;
 //! use knightsat_search::prove::Task;
 //! use knightsat_veripb::textbook::prove;
 //!
@@ -18,15 +17,11 @@
 //! let problem = spec.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-textbook-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let names = Names {
-//!     of: &|vertex| spec.place.name(vertex),
-//!     vertex: &|name| spec.place.vertex(name).ok(),
-//! };
 //! let task = Task {
 //!     problem: &problem,
 //!     folder: &folder,
 //!     claim: "no open knight's tour of 3x3",
-//!     names,
+//!     place: &spec.place,
 //!     shortcuts: true,
 //!     solver: None,
 //!     options: Default::default(),
@@ -150,7 +145,7 @@ fn resolve(
         Answer::Unsatisfiable => {
             let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
             let clauses = cnf.clauses().map(numbers);
-            let verified = verify_formula(folder, clauses, "of the textbook", stop)?;
+            let verified = verify_formula(folder, clauses, stop)?;
             Ok(Verdict::None(verified))
         }
     }

@@ -9,6 +9,7 @@ use crate::cli::shared::report::{Line, STDOUT, note};
 use anyhow::{Context, Result, bail};
 use itertools::Itertools;
 use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
+use knightsat::search::explain;
 use knightsat::tour::spec::Request;
 use knightsat_count::frontier::{
     self, BigUint, FrontierError, Options, Progress, Scratch, is_modulus,
@@ -89,7 +90,10 @@ impl Args {
     ) -> Result<Tally> {
         let problem = match problem::problem(spec, stop) {
             Ok(problem) => problem,
-            Err(error) => return Ok(Tally::none(problem::excluded(error)?.to_string())),
+            Err(error) => {
+                let why = explain::reason(&spec.request, &problem::excluded(error)?);
+                return Ok(Tally::none(why));
+            }
         };
         let by = self.by.as_ref();
         let by = by.map(|by| {

@@ -12,7 +12,7 @@ use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::outline::Square;
 use knightsat_render::scene::{Mark, Scene};
 use knightsat_render::{self as render, Document, DocumentCore};
-use knightsat_search::unsat_core::{self, Fault};
+use knightsat_search::unsat_core::{LARGEST, UnsatCore, unsat_core};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
@@ -20,13 +20,12 @@ use std::time::Duration;
 /// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
 pub(super) struct ClueFault {
     clues: Vec<Clue>,
-    at_fault: Vec<Clue>,
-    is_irreducible: bool,
+    core: UnsatCore,
 }
 
 impl ClueFault {
     pub(super) fn core(&self, place: &Place) -> DocumentCore {
-        DocumentCore::new(place, &self.at_fault, self.is_irreducible)
+        DocumentCore::new(place, &self.core.clues, self.core.is_irreducible)
     }
 
     /// Explains the contradiction; above a drawing, each clue has a line.
@@ -37,7 +36,7 @@ impl ClueFault {
         } else {
             format!(" {}", clues.join(", "))
         };
-        match (clues.len(), self.is_irreducible) {
+        match (clues.len(), self.core.is_irreducible) {
             (0, _) => "there is no tour even without clues".into(),
             (1, true) => format!("this clue alone excludes every tour: {}", clues[0]),
             (count, true) => format!(
@@ -51,7 +50,7 @@ impl ClueFault {
 
     /// Lists the contradictory clues, with the letters of a drawing if there is one.
     fn list(&self, place: &Place, is_drawn: bool) -> Vec<String> {
-        let clues = self.at_fault.iter();
+        let clues = self.core.clues.iter();
         let texts = clues.map(|clue| {
             let text = clue.explain(|v| place.name(v));
             match self.letter(clue).filter(|_| is_drawn) {
@@ -65,7 +64,7 @@ impl ClueFault {
     /// Returns the letter that stands for a contradictory move in a drawing.
     fn letter(&self, clue: &Clue) -> Option<String> {
         let is_move = |clue: &&Clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_));
-        let mut moves = self.at_fault.iter().filter(is_move);
+        let mut moves = self.core.clues.iter().filter(is_move);
         let index = moves.position(|other| other == clue)?;
         Some(Square::file_name(index as u32 + 1).to_uppercase())
     }
@@ -80,7 +79,7 @@ impl ClueFault {
             mark.1 |= is_loud;
         };
         for clue in &self.clues {
-            let is_loud = self.at_fault.contains(clue);
+            let is_loud = self.core.clues.contains(clue);
             match *clue {
                 Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
                 Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
@@ -103,9 +102,9 @@ impl ClueFault {
 
     /// Explains the marks of a drawing.
     fn legend(&self) -> String {
-        let has = |is: fn(&Clue) -> bool| self.at_fault.iter().any(is);
+        let has = |is: fn(&Clue) -> bool| self.core.clues.iter().any(is);
         let parts = [
-            (!self.at_fault.is_empty(), "! contradictory"),
+            (!self.core.clues.is_empty(), "! contradictory"),
             (
                 has(|clue| matches!(clue, Clue::NotAt { .. })),
                 "≠ not at this step",
@@ -125,22 +124,14 @@ impl Search<'_> {
     pub(super) fn fault(&self) -> Result<Option<ClueFault>> {
         let tour = &self.spec.tour;
         let clues = tour.require.len() + tour.forbid.len() + tour.at.len() + tour.not_at.len();
-        if clues == 0 || self.spec.place.len() > unsat_core::LARGEST {
+        if clues == 0 || self.spec.place.len() > LARGEST {
             return Ok(None);
         }
         let problem = problem::problem(self.spec, &Stop::default())?;
-        let fault = unsat_core::fault(&problem, &self.stop.within(Duration::from_secs(10)))?;
-        let at_fault = fault.map(|fault| match fault {
-            Fault::Place => (Vec::new(), true),
-            Fault::Clues {
-                clues,
-                is_irreducible,
-            } => (clues, is_irreducible),
-        });
-        Ok(at_fault.map(|(at_fault, is_irreducible)| ClueFault {
+        let core = unsat_core(&problem, &self.stop.within(Duration::from_secs(10)))?;
+        Ok(core.map(|core| ClueFault {
             clues: Given::of(&problem).clues().to_vec(),
-            at_fault,
-            is_irreducible,
+            core,
         }))
     }
 

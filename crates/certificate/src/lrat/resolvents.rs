@@ -15,7 +15,8 @@ impl Checker {
         let mut seen = HashSet::new();
         for resolvent in of_resolvents.chunk_by(|_, &next| next > 0) {
             if !seen.insert(resolvent[0]) {
-                return Err(format!("clause {} is resolved with twice", -resolvent[0]));
+                let id = resolvent[0].unsigned_abs();
+                return Err(format!("clause {id} is resolved with twice"));
             }
             self.resolvent(pivot, resolvent)?;
         }

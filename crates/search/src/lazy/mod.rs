@@ -62,7 +62,6 @@
 mod choice;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
-mod refutation;
 mod tile;
 mod tiles;
 
@@ -88,7 +87,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::time::Duration;
 use thiserror::Error;
 
-pub use refutation::{Refutation, RefutedFormula};
+pub use knightsat_certificate::certificate::Refutation;
 
 /// Options of the search.
 #[derive(Clone, Debug, Default)]
@@ -633,8 +632,8 @@ impl<'p> Search<'p> {
             }
         }
         Ok(Err(Verdict::None(if self.leaf.has_reasons() {
-            let with_matchings = run.with_matchings;
-            Evidence::Cuts(Refutation::new(circuit, &run.cuts, with_matchings))
+            let sets = run.cuts.iter().map(|set| circuit.local_side(set));
+            Evidence::Cuts(Refutation::new(sets, run.with_matchings))
         } else {
             Evidence::Refutation(Varisat::WORD.into())
         })))

@@ -210,7 +210,7 @@ impl<'p> BetterTours<'p> {
         })?;
         let all = self.formula.clauses.clauses();
         let clauses = all.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-        match verify_formula(folder, clauses, "of better tours", stop) {
+        match verify_formula(folder, clauses, stop) {
             Err(ProofError::Stopped(_)) => Ok(Certified::Late),
             verified => Ok(Certified::Refuted(verified?)),
         }

@@ -12,7 +12,6 @@ impl Obstruction {
             Obstruction::TooSmall => "a closed tour has at least three steps".into(),
             Obstruction::Clash(clash) => clash.explain(name),
             Obstruction::Magic(reason) => reason.explain(),
-            Obstruction::Forced(moves) => moves.explain(&list(&moves.vertices, name), name),
             Obstruction::Split { reason, vertices } => match **reason {
                 Obstruction::Degree { vertex, .. } if vertex % 3 != 1 && vertex / 3 < *vertices => {
                     let way = ["enters", "leaves"][usize::from(vertex % 3 == 2)];

@@ -71,9 +71,6 @@ impl Obstruction {
             Obstruction::ThreeEnds(ends) => {
                 (marked, moves) = (ends.to_vec(), moves_at(ends, true));
             }
-            Obstruction::Forced(forced) => {
-                (marked, moves) = (forced.vertices.clone(), forced.moves(problem));
-            }
             Obstruction::Disconnected(..) => {
                 (groups, moves) = (graph.components(), moves_at(&[], false));
                 legend = format!("1 to {}: the pieces", groups.len());

@@ -47,7 +47,7 @@ fn every_format_is_written_and_checked() {
         let problem = args.split(" --proof-format").next().unwrap();
         let problem = problem.replace(" --textbook", "");
         let verify = format!("verify {problem} --certificate {}", folder.display());
-        if names.contains("proof.lrat") || names.contains("certificate.txt") {
+        if names.contains("proof.lrat") || names.contains("certificate.json") {
             let (code, out, err) = run(&verify);
             assert_eq!(code, 0, "{args}: {err}");
             assert!(out.starts_with("valid: no "), "{args}: {out}");

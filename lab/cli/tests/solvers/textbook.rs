@@ -104,7 +104,7 @@ fn tampered_definitions_are_refused() {
     let verify = || -> Result<Verified, ProofError> {
         let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
         let clauses = cnf.clauses().map(numbers);
-        verify_formula(folder.path(), clauses, "of the textbook", &Stop::default())
+        verify_formula(folder.path(), clauses, &Stop::default())
     };
     let lrat = folder.path().join("proof.lrat");
     let lrat_text = fs::read_to_string(&lrat).unwrap();

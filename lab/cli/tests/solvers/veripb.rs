@@ -223,7 +223,7 @@ fn matchings_are_derived() {
         let flow = Flow::new(&problem, &stop).unwrap();
         let mut proof = Vec::new();
         let prover = Prover::new(&flow, &problem, &stop, &mut proof);
-        let mut refutation = PbRefutation::new(prover, found.cuts(), true).unwrap();
+        let mut refutation = PbRefutation::new(prover, &found.sets, true).unwrap();
         let clauses = refutation.clauses().clone();
         let answer = refute(&clauses, &stop, &mut refutation, std::io::sink()).unwrap();
         assert_eq!(answer, Answer::Unsatisfiable, "{problem:?}");

@@ -31,7 +31,6 @@ fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<()> {
             needing, giving, ..
         } => lacking(prover, needing, giving)?,
         Obstruction::Split { .. } => unreachable!("the table takes no directed graph"),
-        Obstruction::Forced(_) => unreachable!("an explanation of a refutation, no ground of one"),
         Obstruction::Clash(clash) if flow.steps() == 0 => of_ends(prover, clash)?,
         Obstruction::Clash(clash) => clashes::clash(prover, clash)?,
         Obstruction::Magic(reason) => magic::derive(prover, *reason)?,
