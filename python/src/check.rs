@@ -56,7 +56,7 @@ impl Report {
             .collect()
     }
 
-    /// The faults in words, worst first.
+    /// The faults in words, by their kinds.
     #[getter]
     fn faults(&self) -> Vec<String> {
         let faults = self.0.faults.iter();

@@ -6,25 +6,24 @@ use super::further::FURTHER;
 use super::guide::Guide;
 use super::least::Rules;
 use super::table::Outcome;
-use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved, entails, negated};
+use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved, negated};
 use super::tours::Tours;
 use crate::cnf::Term;
 use crate::cnf::sink::clause;
 use crate::prelude::*;
-use crate::solver::SolverError;
 use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
 use std::collections::{HashMap, HashSet};
 
-/// The undecided clauses after which no more are tried.
-const UNDECIDED: usize = 3;
+/// The most choices of demands for a clause.
+const CHOICES: u32 = 1 << 13;
+
 impl Evidence<'_> {
     /// Decides if every tour is a model: by all tours if they are known, else by entailment.
     pub fn complete(&mut self) -> Result<Outcome, Unproved> {
         let case = self.case;
-        if let Some(tour) = self.swept.missing {
-            let found = case.no_model(&case.expected.tours[tour][0])?;
-            return Ok(Outcome::Fails(found));
+        if let Some(steps) = self.swept.lost.first() {
+            return Ok(Outcome::Fails(case.no_model(steps)?));
         } else if self.swept.is_late {
             return Ok(Outcome::Late);
         } else if case.expected.is_whole() {
@@ -37,15 +36,16 @@ impl Evidence<'_> {
     /// Decides if the definition entails each clause of the formula.
     fn complete_by_entailment(&mut self) -> Result<Outcome, Unproved> {
         let case = self.case;
-        let guide = self.guide.take();
-        let (mut guide, due) = guide.expect("some tours are unknown");
+        let (mut guide, due) = case.guide()?;
         let open = match case.prove_complete(&mut guide, &mut self.theory, due) {
-            Err(error @ Unproved::Fault(_)) => return Err(error),
             Err(Unproved::Tour(steps)) => {
                 let mut tour = Tours::default();
                 tour.add_both(case.problem, &case.meaning, &steps);
-                if let Some(missing) = case.sweep(&tour, &mut self.theory)?.missing {
-                    return Ok(Outcome::Fails(case.no_model(&tour.tours[missing][0])?));
+                let lost = case.sweep(&tour, &mut self.theory)?.lost;
+                if let Some(steps) = lost.first() {
+                    let found = case.no_model(steps)?;
+                    self.swept.lost = lost;
+                    return Ok(Outcome::Fails(found));
                 }
                 // Variables that the tour leaves free may still extend it to a model.
                 "a tour is undecided".into()
@@ -54,10 +54,10 @@ impl Evidence<'_> {
             Ok(()) => return Ok(Outcome::Good("proved: every tour is a model".into())),
             Err(Unproved::Open(open)) if case.may_go_further(&guide) => open + FURTHER,
             Err(Unproved::Open(open)) => open,
-            Err(Unproved::Model(_)) => unreachable!("a guide answers with tours"),
+            Err(error) => return Err(error),
         };
-        let coverage = case.expected.coverage(guide.facts.len());
-        let why = format!("{coverage} are models, the rest is not proved: {open}");
+        let tours = counted(case.expected.tours.len(), "tour");
+        let why = format!("not proved beyond {tours}: {open}");
         Ok(Outcome::Skipped(why))
     }
 }
@@ -125,28 +125,18 @@ impl<'i> Case<'i> {
             clauses.partition(|clause| clause.iter().any(|lit| is_auxiliary(&lit)));
         let vars = others.iter().flatten().filter(is_auxiliary);
         let vars: HashSet<Var> = vars.map(|lit| lit.var()).collect();
-        let mut has_direction = !self.meaning.is_one_direction || guide.definition.has_direction();
+        let mut is_either = self.meaning.is_one_direction && !guide.definition.has_direction();
         let has_further = self.options.further.is_some() && !vars.is_empty();
-        if !has_direction && has_further && self.is_reversible(guide) {
+        if is_either && has_further && self.is_reversible(guide) {
             // One of a tour and its reverse must satisfy all clauses together.
-            let goals = plain
-                .iter()
-                .chain(&due)
-                .chain(&others)
-                .cloned()
-                .collect_vec();
-            if self.prove_further(guide, formula, &goals, &vars, true)? {
+            let goals = plain.iter().chain(&due).chain(&others).cloned();
+            if self.prove_further(guide, formula, &goals.collect_vec(), &vars, true)? {
                 return Ok(());
             }
         }
-        if !has_direction && !due.is_empty() {
-            // The facts that the formula omits may determine the direction.
-            let omitted = due.iter().map(|clause| negated(clause)).collect_vec();
-            has_direction = matches!(self.neither_direction(guide, &omitted)?, Answer::Refuted);
-            if has_direction {
-                due.iter().for_each(|clause| guide.theory.clause(clause));
-            }
-        }
+        // The facts that the formula omits may determine the direction.
+        let omitted = due.iter().map(|clause| negated(clause)).collect_vec();
+        is_either = is_either && (due.is_empty() || !self.entailed(guide, &omitted, true)?);
         let mut open = Vec::new();
         let mut watch = self.options.limits.stop.watch(1 << 4);
         for clause in plain.into_iter().chain(due).sorted_unstable() {
@@ -156,36 +146,27 @@ impl<'i> Case<'i> {
                 open.push(lits);
             }
         }
-        let mut open = if has_direction {
-            self.entailed(guide, open, Rules::default())?
-        } else {
-            match self.neither_direction(guide, &open)? {
-                Answer::Found(steps) => return Err(Unproved::Tour(steps)),
-                Answer::Refuted => {
-                    open.iter()
-                        .for_each(|lits| guide.theory.clause(&negated(lits)));
-                    Vec::new()
-                }
-                Answer::Open => open,
-            }
-        };
+        let mut is_proved = self.entailed(guide, &open, is_either)?;
         if !others.is_empty() {
-            let plain = open.iter().map(|lits| negated(lits));
+            let plain = open.iter().filter(|_| !is_proved).map(|lits| negated(lits));
             let goals = plain.chain(others.iter().cloned()).collect_vec();
-            if has_direction && self.prove_further(guide, formula, &goals, &vars, false)? {
+            if !is_either && self.prove_further(guide, formula, &goals, &vars, false)? {
                 return Ok(());
             }
-            let (rules, goals) = Rules::new(&mut guide.theory, others, vars);
-            let violated = goals.iter().map(|clause| negated(clause)).collect_vec();
-            open.extend(self.entailed(guide, violated, rules)?);
-        }
-        match open.len() {
-            0 => Ok(()),
-            open => {
-                let undecided = counted(open, "clause") + ": undecided";
-                Err(Unproved::Open(undecided))
+            let (rules, others) = Rules::new(&mut guide.theory, others, vars);
+            let mut violated = Vec::new();
+            for clause in others {
+                let lits = negated(&clause);
+                if rules.refute(&mut guide.theory, &lits, CHOICES) {
+                    guide.theory.clause(&clause);
+                } else {
+                    violated.push(lits);
+                }
             }
+            is_proved = self.entailed(guide, &violated, false)? && is_proved;
         }
+        let undecided = || Unproved::Open(self.undecided("clauses"));
+        is_proved.then_some(()).ok_or_else(undecided)
     }
 
     /// Returns true if a further proof might apply, and there is none.
@@ -206,22 +187,56 @@ impl<'i> Case<'i> {
         !tours.is_empty() && tours.iter().all(|forms| forms.iter().any(&mut admits))
     }
 
-    /// Adds each of these clauses, given by their negations, that the definition entails with the
-    /// least model of the rules. Returns those that are undecided; fails with a tour that one
-    /// excludes.
+    /// Returns true if every tour satisfies these clauses, given by their negations, or one of every
+    /// tour and its reverse does; adds them. Fails with a tour that they exclude.
     fn entailed(
         &self,
-        guide: &mut Guide,
-        mut open: Vec<Vec<Lit>>,
-        rules: Rules,
-    ) -> Result<Vec<Vec<Lit>>, Unproved> {
-        guide.rules = rules;
+        guide: &mut Guide<'i>,
+        open: &[Vec<Lit>],
+        is_either: bool,
+    ) -> Result<bool, Unproved> {
+        let mut questions = open.to_vec();
+        if is_either && !open.is_empty() {
+            let Some(back) = self.backwards(guide, open) else {
+                return Ok(false);
+            };
+            let theory = &mut guide.theory;
+            questions = vec![vec![theory.some(questions), theory.some(back)]];
+        }
         for work in [LITTLE, MUCH] {
-            if open.len() < UNDECIDED || work == LITTLE {
-                open = entails(guide, open, (work, UNDECIDED))?;
+            let mut left = Vec::new();
+            for lits in questions {
+                match guide.ask(&lits, work)? {
+                    Answer::Refuted => guide.theory.clause(&negated(&lits)),
+                    Answer::Found(steps) => return Err(Unproved::Tour(steps)),
+                    Answer::Open => left.push(lits),
+                }
+            }
+            questions = left;
+        }
+        let is_proved = questions.is_empty();
+        if is_either && is_proved {
+            open.iter()
+                .for_each(|lits| guide.theory.clause(&negated(lits)));
+        }
+        Ok(is_proved)
+    }
+
+    /// Returns what these literals of a tour are for its reverse, unless that may be no tour.
+    fn backwards(&self, guide: &mut Guide, open: &[Vec<Lit>]) -> Option<Vec<Vec<Term>>> {
+        if !self.is_reversible(guide) {
+            return None;
+        }
+        let mut back = HashMap::new();
+        for &fact in &guide.facts {
+            let term = |fact| guide.theory.term(Atom::Fact(fact));
+            if let Some(lit) = term(fact).lit() {
+                let other = term(self.reversed(fact));
+                back.extend([(lit, other), (!lit, !other)]);
             }
         }
-        Ok(open)
+        let reversed = |lits: &Vec<Lit>| lits.iter().map(|lit| back.get(lit).copied()).collect();
+        open.iter().map(reversed).collect()
     }
 
     /// Returns true if the definition, as far as propagation shows, entails each of its clauses
@@ -258,54 +273,5 @@ impl<'i> Case<'i> {
             });
         }
         is_reversible
-    }
-
-    /// Asks for a tour that violates one of these clauses, given by their negations, and whose
-    /// reverse does so too. Every reverse must be a tour.
-    fn neither_direction(
-        &self,
-        guide: &mut Guide,
-        open: &[Vec<Lit>],
-    ) -> Result<Answer<Vec<u32>>, SolverError> {
-        if open.is_empty() {
-            return Ok(Answer::Refuted);
-        }
-        if !self.is_reversible(guide) {
-            return Ok(Answer::Open);
-        }
-        let theory = &mut guide.theory;
-        let facts = guide
-            .facts
-            .iter()
-            .map(|&fact| (fact, theory.term(Atom::Fact(fact))));
-        let mut back = HashMap::new();
-        for (fact, term) in facts {
-            if let Some(lit) = term.lit() {
-                let other = theory.term(Atom::Fact(self.reversed(fact)));
-                back.insert(lit, other);
-                back.insert(!lit, !other);
-            }
-        }
-        let mut violated: [Vec<Lit>; 2] = Default::default();
-        for lits in open {
-            let backwards: Option<Vec<Term>> =
-                lits.iter().map(|lit| back.get(lit).copied()).collect();
-            let Some(backwards) = backwards else {
-                return Ok(Answer::Open);
-            };
-            let forwards = lits.iter().map(|&lit| Term::Open(lit)).collect_vec();
-            for (terms, violated) in [forwards, backwards].into_iter().zip(&mut violated) {
-                let selector = theory.new_var().pos();
-                terms
-                    .into_iter()
-                    .for_each(|term| theory.terms([!Term::Open(selector), term]));
-                violated.push(selector);
-            }
-        }
-        let asked = theory.new_var().pos();
-        for violated in violated {
-            theory.clause(&violated.into_iter().chain([!asked]).collect_vec());
-        }
-        guide.ask(&[asked], MUCH)
     }
 }

@@ -1,7 +1,6 @@
 //! The evidence about a formula.
 
 use super::case::Case;
-use super::guide::Guide;
 use super::sweep::Sweep;
 use super::theory::Theory;
 use crate::prelude::*;
@@ -11,9 +10,6 @@ pub struct Evidence<'c> {
     pub case: &'c Case<'c>,
     /// The formula.
     pub theory: Theory,
-    /// The definition, if the tours are too many to know all, and the clauses by which the formula
-    /// omits facts.
-    pub guide: Option<(Guide<'c>, Vec<Vec<Lit>>)>,
     /// The known tours that are models.
     pub swept: Sweep,
     /// A model that is no tour, or a second one of a tour.

@@ -56,18 +56,10 @@ impl fmt::Display for FaultKind {
 }
 
 /// A group of faults of one kind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// Its kind.
     pub kind: FaultKind,
     /// The sentence, with a number.
     pub text: String,
-    /// The share of the tours that are lost by it, or of the clauses of its kind that are missing.
-    pub share: f64,
-}
-
-impl Fault {
-    pub(super) fn new(kind: FaultKind, share: f64, text: String) -> Fault {
-        Fault { kind, text, share }
-    }
 }

@@ -109,11 +109,8 @@ impl Case<'_> {
         let (problem, meaning, expected) = (self.problem, &self.meaning, &self.expected);
         let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
         let tries = tries.min(SAMPLES);
-        let mut tours = expected.sample(problem, self.place, meaning, tries / 2);
-        let missing = tries - tours.len();
-        tours.extend(expected.further(problem, meaning, missing));
         let mut samples = Vec::new();
-        for steps in tours {
+        for steps in expected.varied(problem, meaning, tries) {
             self.options.limits.stop.check()?;
             match self.assumptions(&steps) {
                 Ok(assumed) if !formula.propagates(&assumed) => samples.push((steps, assumed)),

@@ -1,8 +1,7 @@
 //! The definition of the tours as clauses, which answers questions about tours.
 
 use super::decode::decode;
-use super::least::Rules;
-use super::theory::{Answer, Prover, Theory};
+use super::theory::{Answer, Theory};
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Definition;
@@ -11,8 +10,6 @@ use crate::tour::sets::Sets;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// The most choices of demands for a clause.
-const CHOICES: u32 = 1 << 13;
 /// The most cycles that are cut off.
 const CUTS: u64 = 500;
 
@@ -24,23 +21,6 @@ pub struct Guide<'p> {
     pub theory: Theory,
     /// The facts that a tour might have.
     pub facts: Vec<Fact>,
-    /// The values of auxiliary variables that clauses demand.
-    pub rules: Rules,
-}
-
-impl Prover for Guide<'_> {
-    type Witness = Vec<u32>;
-
-    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Vec<u32>>, SolverError> {
-        if self.rules.refute(&mut self.theory, lits, CHOICES) {
-            return Ok(Answer::Refuted);
-        }
-        self.ask(lits, work)
-    }
-
-    fn learn(&mut self, clause: &[Lit]) {
-        self.theory.clause(clause);
-    }
 }
 
 impl<'p> Guide<'p> {
@@ -51,7 +31,6 @@ impl<'p> Guide<'p> {
             facts: definition.facts(),
             definition,
             theory,
-            rules: Rules::default(),
         }
     }
 

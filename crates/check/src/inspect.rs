@@ -93,13 +93,9 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), Unproved> {
     if case.expected.is_late && !is_whole && case.expected.tours.is_empty() {
         return Err(stop.stopped().into());
     }
-    let mut guide = None;
     if !is_whole {
-        let (mut found, due) = case.guide()?;
-        let (place, meaning) = (case.place, &case.meaning);
-        case.expected
-            .cover(&mut found, place, meaning, case.options)?;
-        guide = Some((found, due));
+        let (problem, meaning) = (case.problem, &case.meaning);
+        case.expected.cover(problem, meaning, case.options);
     }
     let case = case;
     let mut theory = case.theory()?;
@@ -107,14 +103,13 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), Unproved> {
     let mut evidence = Evidence {
         case: &case,
         theory,
-        guide,
         swept,
         model: None,
     };
     let sound = evidence.sound()?;
     let is_other = matches!(&sound, Outcome::Fails(found) if found.wrong == Wrong::NoTour);
     let is_sound = matches!(sound, Outcome::Good(_));
-    report.models = evidence.swept.models + u64::from(is_other);
+    report.models = evidence.swept.models.len() as u64 + u64::from(is_other);
     let verdict = evidence.verdict(report.models, is_sound)?;
     report.tell("verdict", verdict, stop);
     let sound = match sound {

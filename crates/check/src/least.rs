@@ -43,13 +43,7 @@ impl Rules {
             theory.clause(&clause);
             let needs = clause.iter().filter(|&&lit| lit != head);
             let needs = needs.map(|&lit| !lit).collect_vec();
-            let demand = match needs[..] {
-                [need] => need,
-                _ => theory.new_var().pos(),
-            };
-            for &need in needs.iter().filter(|&&need| need != demand) {
-                theory.clause(&[!demand, need]);
-            }
+            let demand = theory.all(needs.iter().copied());
             of.entry(head).or_default().push((needs, demand));
         }
         for (&head, rules) in &of {

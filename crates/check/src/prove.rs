@@ -1,13 +1,14 @@
 //! Proofs by entailment. The formula is sound if it entails every clause of the definition of a
 //! tour. (It is [complete](super::complete) if the definition entails every clause of it.)
 //!
-//! Unit propagation decides most clauses, a solver with little work the others. A clause that is
+//! Unit propagation decides most clauses, and a solver with little work the others. A clause that is
 //! not entailed comes with a model: no tour, or a tour that the formula excludes.
 
 use super::case::Case;
 use super::further::{CycleQuestion, FURTHER};
-use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, entails, negated};
+use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated};
 use crate::cnf::Term;
+use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::sink::clause;
 use crate::prelude::*;
 use crate::solver::SolverError;
@@ -18,40 +19,58 @@ use std::collections::HashMap;
 
 /// The laws of counting.
 pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
-/// The most clauses of a law that the solver decides one by one.
+/// The most clauses of laws in a question.
 const MOST: usize = 20_000;
-/// The most clauses that the solver leaves undecided before it gives up.
-pub const UNDECIDED: usize = 64;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
 
 impl Case<'_> {
-    /// Returns the clauses of a law, negated, that propagation does not derive.
-    fn unproved(&self, theory: &mut Theory, law: Law) -> Result<Vec<Vec<Lit>>, Stopped> {
+    /// Returns the clauses of laws, negated, that propagation does not derive.
+    fn unproved(&self, theory: &mut Theory, laws: &[Law]) -> Result<Vec<Vec<Lit>>, Stopped> {
         let mut watch = self.options.limits.stop.watch(1 << 4);
         let (mut open, mut result) = (Vec::new(), Ok(()));
-        self.definition().clauses(law, &mut |literals| {
-            if result.is_ok() && open.len() < MOST {
-                result = watch.check();
-                let lits = theory.literals(literals).map(|lits| negated(&lits));
-                open.extend(lits.filter(|lits| !theory.propagates(lits)));
-            }
-        });
+        for &law in laws {
+            self.definition().clauses(law, &mut |literals| {
+                if result.is_ok() && open.len() < MOST {
+                    result = watch.check();
+                    let lits = theory.literals(literals).map(|lits| negated(&lits));
+                    open.extend(lits.filter(|lits| !theory.propagates(lits)));
+                }
+            });
+        }
         result.map(|()| open)
     }
 
-    /// Returns true if the solver refutes each list of literals. Looks for a model with little
-    /// work, near known tours, and with much work, or all that the options allow; fails with it.
-    fn decide(&self, theory: &mut Theory, clauses: Vec<Vec<Lit>>) -> Result<bool, Unproved> {
-        let is_whole = clauses.len() < MOST;
-        let mut open = entails(theory, clauses, (LITTLE, UNDECIDED))?;
-        if !open.is_empty() {
-            self.try_near_tours(theory, &open)?;
-            let is_limited = self.options.work.is_some() && !self.expected.is_whole();
-            let most = if is_limited { u64::MAX } else { MUCH };
-            open = entails(theory, open, (most, UNDECIDED))?;
+    /// Returns true if the solver refutes each list of literals within one of these amounts of work,
+    /// and adds their negations. Looks for a model near known tours, too; fails with it.
+    pub fn decide(
+        &self,
+        theory: &mut Theory,
+        mut open: Vec<Vec<Lit>>,
+        works: &[u64],
+    ) -> Result<bool, Unproved> {
+        let is_whole = open.len() < MOST;
+        for &work in works {
+            let mut left = Vec::new();
+            for lits in open {
+                match theory.ask(&lits, Some(work))? {
+                    Answer::Refuted => theory.clause(&negated(&lits)),
+                    Answer::Found(model) => return Err(model.into()),
+                    Answer::Open => left.push(lits),
+                }
+            }
+            if work == LITTLE && !left.is_empty() {
+                self.try_near_tours(theory, &left)?;
+            }
+            open = left;
         }
         Ok(is_whole && open.is_empty())
+    }
+
+    /// Returns little work, and much, or all that the options allow.
+    fn works(&self) -> [u64; 2] {
+        let is_limited = self.options.work.is_some() && !self.expected.is_whole();
+        [LITTLE, if is_limited { u64::MAX } else { MUCH }]
     }
 
     /// Looks for a model of one of these lists of literals that has half of a known tour, as far as
@@ -101,10 +120,7 @@ impl Case<'_> {
     /// Returns the clauses, negated, that propagation does not derive, besides those of steps and
     /// squares.
     fn other_unproved(&self, theory: &mut Theory) -> Result<Vec<Vec<Lit>>, Stopped> {
-        let mut left = Vec::new();
-        for law in [Law::Moves, Law::Given, Law::Rules] {
-            left.extend(self.unproved(theory, law)?);
-        }
+        let mut left = self.unproved(theory, &[Law::Moves, Law::Given, Law::Rules])?;
         let no_moves = self.no_moves().into_iter();
         let taken = no_moves.map(|fact| Vec::from_iter(theory.term(Atom::Fact(fact)).lit()));
         let taken = taken.collect_vec().into_iter();
@@ -114,15 +130,11 @@ impl Case<'_> {
 
     /// Proves that the formula entails the definition.
     pub fn prove_sound(&self) -> Result<(), Unproved> {
-        let definition = self.definition();
+        let (definition, works) = (self.definition(), self.works());
         let mut theory = self.theory()?;
         let mut sets = Vec::new();
         for laws in definition.sufficient() {
-            let mut left = Vec::new();
-            for &law in *laws {
-                left.extend(self.unproved(&mut theory, law)?);
-            }
-            sets.push(left);
+            sets.push(self.unproved(&mut theory, laws)?);
             if sets.iter().any(Vec::is_empty) {
                 break;
             }
@@ -130,7 +142,7 @@ impl Case<'_> {
         sets.sort_by_key(Vec::len);
         let mut is_proved = false;
         for left in sets {
-            is_proved = is_proved || self.decide(&mut theory, left)?;
+            is_proved = is_proved || self.decide(&mut theory, left, &works)?;
         }
         if !is_proved {
             return Err(Unproved::Open(
@@ -142,12 +154,11 @@ impl Case<'_> {
         }
         let mut left = self.other_unproved(&mut theory)?;
         if !left.is_empty() {
-            entails(&mut theory, left, (TINY, UNDECIDED))?;
             // If steps and squares are one to one, all four laws follow. Solvers do not find this.
             self.add_laws(&mut theory, &COUNTING);
             left = self.other_unproved(&mut theory)?;
         }
-        if !self.decide(&mut theory, left)? {
+        if !self.decide(&mut theory, left, &works)? {
             return Err(Unproved::Open(self.undecided("moves and clues")));
         }
         if definition.has_free_ends() {
@@ -175,7 +186,7 @@ impl Case<'_> {
     }
 
     /// Returns the reason why a question is open.
-    fn undecided(&self, what: &str) -> String {
+    pub fn undecided(&self, what: &str) -> String {
         let is_limited = self.options.work.is_some();
         let work = ["little", "limited"][usize::from(is_limited)];
         format!("{what}: undecided with {work} work")
@@ -184,7 +195,7 @@ impl Case<'_> {
     /// Asks for an open tour by edges with three vertices that have fewer than two edges.
     fn third_end(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
         let graph = self.problem.graph();
-        let mut ends: [Vec<Lit>; 3] = Default::default();
+        let mut ends = Vec::new();
         for vertex in 0..graph.len() {
             let lacks = theory.new_var().pos();
             let edges = graph.neighbours(vertex).iter();
@@ -192,24 +203,17 @@ impl Case<'_> {
             for [a, b] in edges.collect_vec().into_iter().array_combinations() {
                 theory.terms([!Term::Open(lacks), !a, !b]);
             }
-            let selectors = [0; 3].map(|_| theory.new_var().pos());
-            for (ends, selector) in ends.iter_mut().zip(selectors) {
-                theory.clause(&[!selector, lacks]);
-                ends.push(selector);
-            }
-            for [a, b] in selectors.into_iter().array_combinations() {
-                theory.clause(&[!a, !b]);
-            }
+            ends.push((1, lacks));
         }
-        let asked = theory.new_var().pos();
-        for ends in ends {
-            theory.clause(&ends.into_iter().chain([!asked]).collect_vec());
+        let count = Totalizer::new(&ends, 2, Sides::Lower, theory);
+        match count.at_least(3).lit() {
+            Some(three) => theory.ask(&[three], Some(MUCH)),
+            None => Ok(Answer::Refuted),
         }
-        theory.ask(&[asked], Some(MUCH))
     }
 
     /// Asks for a cycle besides the tour.
-    fn cycles<'t>(&self, theory: &'t mut Theory) -> Result<CycleQuestion<'t>, SolverError> {
+    fn cycles<'t>(&self, theory: &'t mut Theory) -> CycleQuestion<'t> {
         let mut moves = Vec::new();
         for fact in self.definition().facts() {
             if let Some([&a, &b]) = fact.ends() {
@@ -218,58 +222,20 @@ impl Case<'_> {
         }
         let first = Succession::of(self.problem).is_cyclic().then_some(0);
         let is_directed = self.meaning.style() == FactStyle::Arcs;
-        // A closed tour itself has two vertices at least, an open one an end that is on no cycle.
-        let others = match first {
-            Some(_) => 2,
-            None => usize::from(self.has_ends(theory)?),
-        };
-        let longest = (self.problem.graph().len() as usize).saturating_sub(others);
-        Ok(CycleQuestion {
+        let longest = self.problem.graph().len() as usize - 2 * usize::from(first.is_some());
+        CycleQuestion {
             formula: theory,
             moves,
             first,
             longest,
             is_directed,
-        })
-    }
-
-    /// Returns the moves from a vertex, and where they lead. Adds that with this literal the vertex
-    /// has its moves: one from it, or two edges.
-    fn with_moves(&self, theory: &mut Theory, from: u32, here: Lit) -> Vec<(u32, Term)> {
-        let (graph, style) = (self.problem.graph(), self.meaning.style());
-        let ends = match style {
-            FactStyle::Edges => graph.neighbours(from),
-            _ => graph.successors(from),
-        };
-        let moves = ends.iter().map(|&to| {
-            let atom = Atom::Fact(Fact::of_move(style, [from, to]));
-            (to, theory.term(atom))
-        });
-        let moves = moves.collect_vec();
-        let terms = moves.iter().map(|&(_, term)| term).collect_vec();
-        theory.terms(terms.iter().copied().chain([Term::Open(!here)]));
-        // Two edges: one beside each.
-        for left_out in (0..terms.len()).filter(|_| style == FactStyle::Edges) {
-            let others = [&terms[..left_out], &terms[left_out + 1..]].concat();
-            theory.terms(others.into_iter().chain([Term::Open(!here)]));
         }
-        moves
-    }
-
-    /// Returns true if some vertex of an open tour lacks a move.
-    fn has_ends(&self, theory: &mut Theory) -> Result<bool, SolverError> {
-        let every = theory.new_var().pos();
-        for vertex in 0..self.problem.graph().len() {
-            self.with_moves(theory, vertex, every);
-        }
-        let answer = theory.ask(&[every], Some(LITTLE))?;
-        Ok(matches!(answer, Answer::Refuted))
     }
 
     /// Returns true if no cycle misses some vertex; fails with a model of one.
     fn second_cycle(&self, theory: &mut Theory) -> Result<bool, Unproved> {
         if let Some(further) = self.options.further
-            && (further.one_cycle)(self.cycles(theory)?)?
+            && (further.one_cycle)(self.cycles(theory))?
         {
             return Ok(true);
         }
@@ -279,22 +245,35 @@ impl Case<'_> {
     /// Asks for a set of vertices with all moves from them, vertex by vertex: a set with this one
     /// and without those before. Returns true if there is none; fails with its model.
     fn closed_set(&self, theory: &mut Theory) -> Result<bool, Unproved> {
-        let graph = self.problem.graph();
-        let inside = (0..graph.len())
-            .map(|_| theory.new_var().pos())
-            .collect_vec();
+        let (graph, style) = (self.problem.graph(), self.meaning.style());
+        let inside = (0..graph.len()).map(|_| theory.new_var().pos());
+        let inside = inside.collect_vec();
         for (from, &here) in (0..).zip(&inside) {
-            for (to, taken) in self.with_moves(theory, from, here) {
-                let [here, there] = [here, inside[to as usize]].map(Term::Open);
-                theory.terms([!here, !taken, there]);
-                theory.terms([here, !taken, !there]);
+            let outside = Term::Open(!here);
+            let ends = match style {
+                FactStyle::Edges => graph.neighbours(from),
+                _ => graph.successors(from),
+            };
+            let mut moves = Vec::new();
+            for &to in ends {
+                let there = Term::Open(inside[to as usize]);
+                let taken = theory.term(Atom::Fact(Fact::of_move(style, [from, to])));
+                theory.terms([outside, !taken, there]);
+                theory.terms([!outside, !taken, !there]);
+                moves.push(taken);
+            }
+            theory.terms(moves.iter().copied().chain([outside]));
+            // Two edges: one beside each.
+            for left_out in (0..moves.len()).filter(|_| style == FactStyle::Edges) {
+                let others = [&moves[..left_out], &moves[left_out + 1..]].concat();
+                theory.terms(others.into_iter().chain([outside]));
             }
         }
-        let parts = inside.iter().map(|&lit| vec![lit]).collect_vec();
         if Succession::of(self.problem).is_cyclic() {
             theory.clause(&[!inside[0]]);
         }
-        self.decide(theory, parts)
+        let parts = inside.into_iter().map(|lit| vec![lit]).collect_vec();
+        self.decide(theory, parts, &self.works())
     }
 
     /// Asks for a tour that is a model, and so is its reverse.

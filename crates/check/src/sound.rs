@@ -20,7 +20,7 @@ impl Evidence<'_> {
             return Ok(Outcome::Fails(twice));
         }
         let (case, is_whole) = (self.case, self.is_whole());
-        let all = counted(self.swept.models, "model") + ", all tours";
+        let all = counted(self.swept.models.len(), "model") + ", all tours";
         let open = match case.prove_sound() {
             Err(Unproved::Open(why)) => Outcome::Skipped(why),
             Err(Unproved::Model(model)) => self.judge(model)?,

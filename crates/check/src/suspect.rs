@@ -83,10 +83,7 @@ pub fn inspect(
     } else {
         return Ok(report);
     };
-    report.faults = [Fault::new(kind, 1.0, text)]
-        .into_iter()
-        .chain(rest)
-        .collect();
+    report.faults = [Fault { kind, text }].into_iter().chain(rest).collect();
     Ok(report)
 }
 

@@ -14,13 +14,12 @@ pub const REVERSED: &str = "its reverse is a model too, and one of the two is pr
 /// The results of the sweep over the known tours.
 #[derive(Default)]
 pub struct Sweep {
-    pub models: u64,
-    /// For each form of each tour, true if it has a model; nothing for a tour that is undecided.
-    pub has_model: Vec<Vec<bool>>,
+    /// The forms of tours that are models.
+    pub models: Vec<Vec<u32>>,
+    /// A form of each tour without a model.
+    pub lost: Vec<Vec<u32>>,
     /// Clauses that exclude the models.
     pub blocking: Vec<Vec<Lit>>,
-    /// The first tour without a model.
-    pub missing: Option<usize>,
     /// The first tour with models for both directions, although one is promised.
     pub twice: Option<Counterexample>,
     pub is_late: bool,
@@ -32,40 +31,33 @@ impl Case<'_> {
         let mut swept = Sweep::default();
         let work = self.work();
         let projection = Projection::Values(self.meaning.projection());
-        for (number, tour) in tours.tours.iter().enumerate() {
+        for tour in &tours.tours {
             if self.options.limits.is_over() {
                 swept.is_late = true;
                 break;
             }
-            let before = swept.models;
-            let mut has_model = Vec::new();
+            let (before, mut is_open) = (swept.models.len(), false);
             for steps in tour {
                 let Ok(assumed) = self.assumptions(steps) else {
-                    has_model.push(false);
                     continue;
                 };
                 match theory.ask(&assumed, work)? {
                     Answer::Found(model) => {
                         let model = self.completed(&model)?;
                         swept.blocking.push(projection.blocking(&model));
-                        swept.models += 1;
-                        has_model.push(true);
+                        swept.models.push(steps.clone());
                     }
-                    Answer::Refuted => has_model.push(false),
-                    Answer::Open => {
-                        swept.is_late = true;
-                        has_model.clear();
-                        break;
-                    }
+                    Answer::Refuted => {}
+                    Answer::Open => is_open = true,
                 }
-                if swept.models > before + 1 && swept.twice.is_none() {
+                if swept.models.len() > before + 1 && swept.twice.is_none() {
                     swept.twice = Some(self.counterexample(Wrong::Twice, REVERSED.into(), steps));
                 }
             }
-            if swept.models == before && has_model.len() == tour.len() {
-                swept.missing.get_or_insert(number);
+            swept.is_late |= is_open;
+            if swept.models.len() == before && !is_open {
+                swept.lost.extend(tour.first().cloned());
             }
-            swept.has_model.push(has_model);
         }
         Ok(swept)
     }

@@ -84,7 +84,7 @@ pub struct Report {
     pub models: u64,
     /// One entry a check, in order.
     pub findings: Vec<CheckResult>,
-    /// The faults in words, worst first, if the options ask for them.
+    /// The faults in words, by their kinds, if the options ask for them.
     #[serde(default)]
     pub faults: Vec<Fault>,
     /// The first counterexample.
@@ -130,7 +130,10 @@ impl Report {
     /// The report of a formula that cannot be read, for the reason `why`.
     pub fn unreadable(why: String) -> Report {
         Report {
-            faults: vec![Fault::new(FaultKind::File, 1.0, why.clone())],
+            faults: vec![Fault {
+                kind: FaultKind::File,
+                text: why.clone(),
+            }],
             findings: vec![CheckResult::new(FILE, Status::Wrong, why)],
             ..Report::default()
         }

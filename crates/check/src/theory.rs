@@ -35,41 +35,6 @@ pub enum Answer<W = Model> {
     Open,
 }
 
-/// Clauses that answer whether they contradict some literals.
-pub trait Prover {
-    /// A model or tour that satisfies clauses and literals.
-    type Witness: Into<Unproved>;
-
-    /// Asks whether these literals contradict the clauses, with at most this much work.
-    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Self::Witness>, SolverError>;
-
-    /// Adds a clause that the others entail.
-    fn learn(&mut self, clause: &[Lit]);
-}
-
-/// Decides which of these clauses, given by their negations, `theory` entails, and adds them.
-/// Returns the negations of the others, which are undecided; fails with a witness against one. The
-/// budget is the most work for a clause, and the undecided clauses after which no more are tried.
-pub fn entails<P: Prover>(
-    theory: &mut P,
-    clauses: Vec<Vec<Lit>>,
-    (work, undecided): (u64, usize),
-) -> Result<Vec<Vec<Lit>>, Unproved> {
-    let mut open = Vec::new();
-    for lits in clauses {
-        if open.len() >= undecided {
-            open.push(lits);
-            continue;
-        }
-        match theory.question(&lits, work)? {
-            Answer::Refuted => theory.learn(&negated(&lits)),
-            Answer::Found(witness) => return Err(witness.into()),
-            Answer::Open => open.push(lits),
-        }
-    }
-    Ok(open)
-}
-
 /// The reason why a proof fails.
 #[derive(Debug)]
 pub enum Unproved {
@@ -228,6 +193,27 @@ impl Theory {
     /// Adds a clause of terms.
     pub fn terms(&mut self, terms: impl IntoIterator<Item = Term>) {
         clause(terms, self);
+    }
+
+    /// Returns a literal that demands all of these terms.
+    pub fn all<T: Into<Term>>(&mut self, terms: impl IntoIterator<Item = T>) -> Lit {
+        let terms: Vec<Term> = terms.into_iter().map(T::into).collect();
+        if let [Term::Open(lit)] = terms[..] {
+            return lit;
+        }
+        let all = self.new_var().pos();
+        let terms = terms.into_iter();
+        terms.for_each(|term| self.terms([!Term::Open(all), term]));
+        all
+    }
+
+    /// Returns a literal that demands one of these lists: all terms of it.
+    pub fn some<T: Into<Term>>(&mut self, lists: impl IntoIterator<Item = Vec<T>>) -> Lit {
+        let asked = self.new_var().pos();
+        let lists = lists.into_iter().map(|list| self.all(list));
+        let some = lists.chain([!asked]).collect_vec();
+        self.clause(&some);
+        asked
     }
 
     /// Undoes all assumptions but the first ones.
@@ -393,18 +379,6 @@ impl Incremental for Theory {
             Answer::Found(model) => Assuming::Satisfiable(model),
             Answer::Open => Assuming::Unknown,
         })
-    }
-}
-
-impl Prover for Theory {
-    type Witness = Model;
-
-    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer, SolverError> {
-        self.ask(lits, Some(work))
-    }
-
-    fn learn(&mut self, clause: &[Lit]) {
-        self.clause(clause);
     }
 }
 

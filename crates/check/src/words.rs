@@ -11,7 +11,7 @@ use super::fault::{Fault, FaultKind};
 use super::figures::runs;
 use super::prove::COUNTING;
 use super::table::{Report, Status};
-use super::theory::{LITTLE, Theory, Unproved, entails, negated};
+use super::theory::{LITTLE, Theory, Unproved, negated};
 use crate::base::text::OptionName;
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
@@ -21,8 +21,6 @@ use std::collections::{BTreeMap, HashSet};
 
 /// The most names in a list.
 const SHOWN: usize = 3;
-/// The most clauses of a group that may stay undecided.
-const TRIES: usize = 4;
 /// The most groups of a row that may stay undecided.
 const UNDECIDED: usize = 8;
 /// A step is joined to the next if less than one in so many wrong moves is possible.
@@ -64,15 +62,6 @@ impl Neighbours {
             groups,
         }
     }
-
-    /// Returns the part of the clauses that these groups contain, or that satisfy a condition.
-    fn share(&self, mut is_counted: impl FnMut(Key, &[Literal]) -> bool) -> f64 {
-        let groups = self.groups.iter();
-        let all = groups.flat_map(|(&key, group)| group.iter().map(move |clause| (key, clause)));
-        let counts = all.map(|(key, clause)| u32::from(is_counted(key, clause)));
-        let counts = counts.collect_vec();
-        f64::from(counts.iter().sum::<u32>()) / counts.len().max(1) as f64
-    }
 }
 
 /// Returns true if a tour with these facts satisfies the clauses.
@@ -84,7 +73,7 @@ fn admits(clauses: &Group, facts: &HashSet<Fact>) -> bool {
 /// A tour without a model, and its facts.
 type Lost<'t> = (&'t [u32], HashSet<Fact>);
 
-/// Returns the groups of faults of a formula, worst first.
+/// Returns the groups of faults of a formula, by their kinds.
 pub(super) fn faults(evidence: &Evidence, report: &Report) -> Result<Vec<Fault>, Unproved> {
     let is_wrong = |check| report.status(check) == Some(Status::Wrong);
     let mut faults = Vec::new();
@@ -97,14 +86,14 @@ pub(super) fn faults(evidence: &Evidence, report: &Report) -> Result<Vec<Fault>,
     if let Some(found) = &report.counterexample
         && (faults.is_empty() || found.wrong == Wrong::Twice)
     {
-        let (kind, share) = match found.wrong {
-            Wrong::Twice => (FaultKind::Twice, 0.0),
-            _ => (FaultKind::Other, 1.0),
+        let kind = match found.wrong {
+            Wrong::Twice => FaultKind::Twice,
+            _ => FaultKind::Other,
         };
         let text = format!("{}: {}", found.wrong, found.why);
-        faults.push(Fault::new(kind, share, text));
+        faults.push(Fault { kind, text });
     }
-    faults.sort_by(|a, b| b.share.total_cmp(&a.share));
+    faults.sort_by_key(|fault| fault.kind);
     Ok(faults)
 }
 
@@ -119,7 +108,7 @@ pub(super) fn complete(report: &mut Report) {
             _ => (FaultKind::Other, ""),
         };
         let text = format!("{begin}{}", finding.detail);
-        report.faults.push(Fault::new(kind, 0.0, text));
+        report.faults.push(Fault { kind, text });
     }
 }
 
@@ -335,18 +324,14 @@ impl Case<'_> {
                 open.push(key);
                 continue;
             }
-            let near = entails(theory, left, (LITTLE, TRIES)).and_then(|rest| {
-                self.try_near_tours(theory, &rest)?;
-                Ok(rest.is_empty())
-            });
-            match near {
+            match self.decide(theory, left, &[LITTLE]) {
+                Ok(true) => {}
+                Ok(false) => open.push(key),
                 Err(Unproved::Model(model)) => {
                     models.push(model);
                     found.push(key);
                 }
-                Err(error @ Unproved::Fault(_)) => return Err(error),
-                Ok(true) => {}
-                _ => open.push(key),
+                Err(error) => return Err(error),
             }
         }
         let is_cut = !open.is_empty() || theory.is_over();
@@ -448,8 +433,12 @@ impl Evidence<'_> {
         let (case, definition) = (self.case, self.case.definition());
         let mut theory = case.theory()?;
         let mut lacking = |law: &Law| {
-            let neighbours = case.of_law(*law);
-            neighbours.share(|_, clause| lacks(&mut theory, clause))
+            let (mut all, mut missing) = (0_u32, 0_u32);
+            definition.clauses(*law, &mut |clause| {
+                all += 1;
+                missing += u32::from(lacks(&mut theory, clause));
+            });
+            f64::from(missing) / f64::from(all.max(1))
         };
         // Of the sets that suffice, the formula was probably meant to have the nearest.
         let sets = definition.sufficient().iter().map(|set| {
@@ -470,12 +459,15 @@ impl Evidence<'_> {
             let mut theory = case.theory()?;
             case.add_laws(&mut theory, &others);
             let keeps = |model: &&Model| {
-                let violates = |_, clause: &[Literal]| {
-                    let lits = theory.literals(clause);
-                    lits.is_some_and(|lits| !lits.iter().any(|&lit| model.satisfies(lit)))
-                };
-                let mut others = others.iter();
-                others.all(|&law| case.of_law(law).share(violates) == 0.0)
+                let mut keeps = true;
+                for &law in &others {
+                    definition.clauses(law, &mut |clause| {
+                        let lits = theory.literals(clause);
+                        keeps &=
+                            lits.is_none_or(|lits| lits.iter().any(|&lit| model.satisfies(lit)));
+                    });
+                }
+                keeps
             };
             let shown = self.model.as_ref().filter(keeps);
             let rows = if is_moves {
@@ -486,9 +478,8 @@ impl Evidence<'_> {
             for row in rows {
                 let (found, is_cut) = case.judge(&mut theory, &row, shown)?;
                 if !found.is_empty() {
-                    let share = row.share(|key, _| found.contains(&key));
-                    let text = case.sentence(&row, &found, is_cut);
-                    faults.push(Fault::new(row.kind, share, text));
+                    let (kind, text) = (row.kind, case.sentence(&row, &found, is_cut));
+                    faults.push(Fault { kind, text });
                 }
             }
         }
@@ -497,28 +488,28 @@ impl Evidence<'_> {
             && let Some(found) = &report.counterexample
         {
             let text = format!("nothing excludes several cycles: {}", found.why);
-            faults.push(Fault::new(FaultKind::Cycles, 1.0, text));
+            let kind = FaultKind::Cycles;
+            faults.push(Fault { kind, text });
         }
         Ok(faults)
     }
 
     /// Returns the groups of clauses by which tours are lost.
     fn added(&self) -> Result<Vec<Fault>, Unproved> {
-        let (case, known) = (self.case, self.swept.has_model.len().max(1) as f64);
-        let tours = case.expected.tours.iter().zip(&self.swept.has_model);
-        let lost = tours.filter(|(forms, has)| has.len() == forms.len() && !has.contains(&true));
-        let lost = lost.filter_map(|(forms, _)| forms.first());
+        let case = self.case;
         let facts = |steps: &[u32]| HashSet::from_iter(case.definition().facts_of(steps));
+        let lost = self.swept.lost.iter();
         let mut lost: Vec<Lost> = lost.map(|steps| (&steps[..], facts(steps))).collect();
         let (mut theory, mut faults) = (case.theory()?, Vec::new());
         if theory.propagates(&[]) {
             return self.by_clauses(&[], &lost);
         }
         for row in case.additions() {
-            let (kind, before) = (row.kind, lost.len());
+            let kind = row.kind;
             if kind == FaultKind::Direction && self.is_half(&lost) {
                 lost.clear();
-                faults.push(Fault::new(kind, before as f64 / known, row.words.clone()));
+                let text = row.words.clone();
+                faults.push(Fault { kind, text });
             }
             let loses = |group: &Group| !lost.iter().all(|(_, facts)| admits(group, facts));
             // Of many tours, only some are known.
@@ -531,17 +522,15 @@ impl Evidence<'_> {
             let is_one = kind != FaultKind::Ends || found.len() == 1;
             if is_one && found.iter().any(|(_, group)| loses(group)) {
                 lost.retain(|(_, facts)| found.iter().all(|(_, group)| admits(group, facts)));
-                let share = (before - lost.len()) as f64 / known;
                 let keys = found.iter().map(|(key, _)| **key).collect_vec();
-                faults.push(Fault::new(kind, share, case.sentence(&row, &keys, false)));
+                let text = case.sentence(&row, &keys, false);
+                faults.push(Fault { kind, text });
             }
         }
         if let Some((steps, _)) = lost.first()
             && let Ok(assumed) = case.assumptions(steps)
         {
-            let share = lost.len() as f64 / known;
-            let rest = self.by_clauses(&assumed, &lost)?.into_iter();
-            faults.extend(rest.map(|fault| Fault { share, ..fault }));
+            faults.extend(self.by_clauses(&assumed, &lost)?);
         }
         Ok(faults)
     }
@@ -549,10 +538,7 @@ impl Evidence<'_> {
     /// Returns true if the reverse of each of these tours is a model, and that of no model.
     fn is_half(&self, lost: &[Lost]) -> bool {
         let case = self.case;
-        let forms = case.expected.tours.iter().zip(&self.swept.has_model);
-        let forms = forms.flat_map(|(forms, has)| forms.iter().zip(has));
-        let models = forms.filter(|(_, has)| **has).map(|(steps, _)| &steps[..]);
-        let models: HashSet<&[u32]> = models.collect();
+        let models: HashSet<&[u32]> = self.swept.models.iter().map(|steps| &steps[..]).collect();
         let is_back =
             |steps: &[u32]| models.contains(&case.meaning.reversed(case.problem, steps)[..]);
         let are_lost = !lost.is_empty() && lost.iter().all(|(steps, _)| is_back(steps));
@@ -587,7 +573,8 @@ impl Evidence<'_> {
                 format!("{many} clauses {fault}, the first is clause {number}")
             }
         };
-        Ok(vec![Fault::new(kind, 1.0, format!("{what}: {text}"))])
+        let text = format!("{what}: {text}");
+        Ok(vec![Fault { kind, text }])
     }
 }
 

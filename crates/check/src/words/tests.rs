@@ -32,7 +32,7 @@ fn report(board: &str, kind: Kind, map: &str, text: &str) -> Report {
     report
 }
 
-/// Returns the kinds and sentences of a changed formula of 3x4, worst first.
+/// Returns the kinds and sentences of a changed formula of 3x4.
 fn faults(change: impl FnOnce(&mut Homework)) -> Vec<(FaultKind, String)> {
     let mut work = Homework::new(3, 4);
     change(&mut work);
