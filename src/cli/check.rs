@@ -3,7 +3,7 @@
 mod class;
 mod rows;
 
-use crate::cli::check::rows::{CheckFormat, Checked};
+use crate::cli::check::rows::Checked;
 use crate::cli::shared::foreign;
 use crate::cli::shared::formula_args::FormulaArgs;
 use crate::cli::shared::number::within;
@@ -11,7 +11,7 @@ use crate::cli::shared::output::{Output, name};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TooLarge, TourArgs};
 use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{self, TimeArgs, backstop};
-use crate::cli::shared::report::{Exit, lock, note, print};
+use crate::cli::shared::report::{Exit, Format, lock, note, print};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ArgGroup;
 use itertools::Itertools;
@@ -126,9 +126,9 @@ pub struct Args {
     time: TimeArgs,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Format of the findings
+    /// Format of the findings: a line per formula, and of one formula all; or JSON documents
     #[arg(long, value_enum, default_value_t, help_heading = "Check")]
-    format: CheckFormat,
+    format: Format,
     /// Draw the counterexample of your formula as SVG
     #[arg(long, value_name = "FILE", requires = "cnf", help_heading = "Check")]
     svg: Option<PathBuf>,

@@ -2,6 +2,7 @@
 //! the tours, both over the same facts.
 
 use super::collect::Collected;
+use super::decode::position;
 use super::description::Symbols;
 use super::error::InspectError;
 use super::theory::{MOST, MUCH, Theory, Unproved};
@@ -53,7 +54,7 @@ impl<'i> Case<'i> {
         self.options.limits.stop.check()?;
         let mut cnf = self.formula.cnf.clone();
         let mut terms = self.terms(&mut cnf);
-        self.define(&mut terms, &mut cnf)?;
+        self.define(&mut terms, &mut cnf);
         let (solver, limits) = (&self.options.solver, &self.options.limits);
         Ok(Theory::new(cnf, terms, solver, limits)?)
     }
@@ -85,13 +86,7 @@ impl<'i> Case<'i> {
 
     /// Adds terms for all facts of the definition, and for the atoms of the rules. A fact that the
     /// formula omits is false.
-    ///
-    /// Fails if a rule names another fact: a constant in its place would change the rule.
-    pub fn define(
-        &self,
-        terms: &mut HashMap<Atom, Term>,
-        cnf: &mut Cnf,
-    ) -> Result<(), InspectError> {
+    pub fn define(&self, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
         let (problem, style) = (self.problem, self.meaning.style());
         let (definition, atoms) = (self.definition(), self.atoms());
         let facts = definition.facts();
@@ -123,8 +118,6 @@ impl<'i> Case<'i> {
             for fact in moves {
                 if !self.is_move(&fact) {
                     terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
-                } else if !terms.contains_key(&Atom::Fact(fact)) {
-                    return Err(InspectError::UnknownFact(fact.symbol(self.place)));
                 }
             }
         }
@@ -132,7 +125,6 @@ impl<'i> Case<'i> {
         let known = Known::new(|atom| Some(vec![*known.get(atom)?]));
         let defined = rules::define(problem, &known, &atoms, cnf);
         terms.extend(atoms.into_iter().zip(defined));
-        Ok(())
     }
 
     /// Returns true if some tour might have this fact.
@@ -209,22 +201,16 @@ impl<'i> Case<'i> {
     /// Returns true if a tour determines the variables of the map. For each step, or for each
     /// vertex, every fact must have its own literal, or all facts the same variables.
     pub fn is_determined(&self) -> bool {
-        let groups = |of: fn(u32, u32) -> u32| {
+        let vars = |lits: &[Lit]| lits.iter().map(|lit| lit.var()).sorted().collect_vec();
+        let are_alike = |of: fn((u32, u32)) -> u32| {
             let facts = self.meaning.facts().iter();
-            let grouped = facts.filter_map(move |(fact, lits)| match *fact {
-                Fact::At { step, vertex } => Some((of(step, vertex), lits)),
-                _ => None,
-            });
-            grouped.into_group_map().into_values()
+            let vars = facts.map(|(fact, lits)| (position(fact).map(of), vars(lits)));
+            let groups = vars.into_group_map();
+            let is_alike = |vars: &Vec<Vec<Var>>| {
+                vars.iter().all(|vars| vars.len() < 2) || vars.iter().all_equal()
+            };
+            groups.values().all(is_alike)
         };
-        let mut facts = self.meaning.facts().iter();
-        let are_single = facts.all(|(_, lits)| lits.len() < 2);
-        let vars = |lits: &&Vec<Lit>| lits.iter().map(|lit| lit.var()).sorted().collect_vec();
-        let is_alike = |facts: Vec<&Vec<Lit>>| {
-            facts.iter().all(|lits| lits.len() < 2) || facts.iter().map(vars).all_equal()
-        };
-        let is_positional = self.meaning.style() == FactStyle::Positions;
-        let alike = |of| groups(of).all(is_alike);
-        are_single || is_positional && (alike(|step, _| step) || alike(|_, vertex| vertex))
+        are_alike(|(step, _)| step) || are_alike(|(_, vertex)| vertex)
     }
 }

@@ -82,7 +82,7 @@ impl<'i> Case<'i> {
         for fact in self.no_moves() {
             clause([!terms[&Atom::Fact(fact)]], &mut cnf);
         }
-        self.define(&mut terms, &mut cnf)?;
+        self.define(&mut terms, &mut cnf);
         for law in Law::ALL {
             if law == Law::Rules && definition.lacks().is_some() {
                 continue;

@@ -80,51 +80,55 @@ fn rotated(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     steps
 }
 
-/// Follows `next` from the first vertex until no vertex follows, or the first one recurs.
-fn walk(first: u32, len: usize, next: impl Fn(u32, Option<u32>) -> Option<u32>) -> Vec<u32> {
+/// Follows `next` from the first vertex until no vertex follows, or the first one recurs. Fails
+/// unless that visits every vertex.
+fn walk(
+    problem: &Problem,
+    place: &Place,
+    first: u32,
+    next: impl Fn(u32, Option<u32>) -> Option<u32>,
+) -> Result<Vec<u32>, String> {
+    let len = problem.graph().len();
     let walked = iter::successors(Some((first, None)), |&(here, before)| {
         let there = next(here, before).filter(|&there| there != first)?;
         Some((there, Some(here)))
     });
-    walked.map(|(here, _)| here).take(len).collect()
-}
-
-/// Returns the steps, if they visit every vertex.
-fn all_visited(problem: &Problem, place: &Place, steps: Vec<u32>) -> Result<Vec<u32>, String> {
-    let (count, len) = (steps.len(), problem.graph().len());
-    if count == len as usize {
+    let steps = walked.map(|(here, _)| here).take(len as usize);
+    let steps = steps.collect_vec();
+    if steps.len() == len as usize {
         return Ok(steps);
     }
-    let (first, squares) = (place.name(steps[0]), counted(len, "square"));
+    let (first, squares) = (place.name(first), counted(len, "square"));
+    let count = steps.len();
     Err(format!(
         "a subtour: from {first} the moves visit {count} of the {squares}"
     ))
 }
 
-fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    let len = problem.graph().len() as usize;
-    let [mut next, mut before] = [vec![Vec::new(); len], vec![Vec::new(); len]];
+/// Returns the vertices after each vertex by moves, and those before it. Edges are both.
+fn links(problem: &Problem, held: &[Fact]) -> [Vec<Vec<u32>>; 2] {
+    let mut links = [0; 2].map(|_| vec![Vec::new(); problem.graph().len() as usize]);
     for fact in held {
-        if let Fact::Arc { from, to } = *fact {
-            next[from as usize].push(to);
-            before[to as usize].push(from);
+        let Some([&from, &to]) = fact.ends() else {
+            continue;
+        };
+        links[0][from as usize].push(to);
+        links[1][to as usize].push(from);
+        if let Fact::Edge(_) = fact {
+            links[0][to as usize].push(from);
         }
     }
-    for (vertex, (to, from)) in (0..).zip(next.iter().zip(&before)) {
-        let here = place.name(vertex);
-        if to.len() > 1 {
-            return Err(format!(
-                "{} moves from {here}: to {}",
-                to.len(),
-                names(place, to)
-            ));
-        }
-        if from.len() > 1 {
-            return Err(format!(
-                "{} moves to {here}: from {}",
-                from.len(),
-                names(place, from)
-            ));
+    links
+}
+
+fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
+    let [next, before] = links(problem, held);
+    for (links, way, other) in [(&next, "from", "to"), (&before, "to", "from")] {
+        let several = (0..).zip(links).find(|(_, links)| links.len() > 1);
+        if let Some((vertex, links)) = several {
+            let (count, here) = (links.len(), place.name(vertex));
+            let names = names(place, links);
+            return Err(format!("{count} moves {way} {here}: {other} {names}"));
         }
     }
     let is_closed = problem.kind() == Kind::Closed;
@@ -138,25 +142,28 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
             return Err(format!("no move to {names}: this is not a single path"));
         }
     };
-    let steps = walk(first, len, |here, _| next[here as usize].first().copied());
-    let steps = all_visited(problem, place, steps)?;
+    let next = |here: u32| next[here as usize].first().copied();
+    let steps = walk(problem, place, first, |here, _| next(here))?;
     let last = steps[steps.len() - 1];
-    match (is_closed, &next[last as usize][..]) {
-        (true, []) => Err(format!("no move from {}", place.name(last))),
-        (true, _) => Ok(rotated(problem, steps)),
-        (false, _) => Ok(steps),
+    match next(last) {
+        None if is_closed => Err(format!("no move from {}", place.name(last))),
+        Some(_) if is_closed => Ok(rotated(problem, steps)),
+        _ => Ok(steps),
     }
 }
 
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
     if problem.graph().is_directed() {
-        return Err(
-            "edges do not determine the direction of the tour: in a directed graph name arcs"
-                .into(),
-        );
+        let why = "edges do not determine the direction of the tour: in a directed graph name arcs";
+        return Err(why.into());
     }
-    let beside = neighbours(problem, place, held)?;
+    let [beside, _] = links(problem, held);
     let (is_closed, end) = (problem.kind() == Kind::Closed, problem.end());
+    let is_wrong = |(_, found): &(u32, &Vec<u32>)| found.len() > 2 || is_closed && found.len() < 2;
+    if let Some((vertex, found)) = (0..).zip(&beside).find(is_wrong) {
+        let moves = counted(found.len(), "move");
+        return Err(format!("{moves} at {}", place.name(vertex)));
+    }
     let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
     let mut ends = (0..problem.graph().len()).filter(is_end);
     let first = match problem.start() {
@@ -164,11 +171,10 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
         Some(start) => start,
         None => ends.next().or(end).ok_or("no end: this is not a path")?,
     };
-    let steps = walk(first, beside.len(), |here, before| {
+    let steps = walk(problem, place, first, |here, before| {
         let mut ways = beside[here as usize].iter().copied();
         ways.find(|&v| Some(v) != before)
-    });
-    let steps = all_visited(problem, place, steps)?;
+    })?;
     if !is_closed {
         return Ok(steps);
     }
@@ -176,30 +182,6 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
     let reverse = rotated(problem, steps.iter().rev().copied().collect());
     let steps = rotated(problem, steps);
     let fits = |steps: &[u32]| Tour::verify(problem, steps.to_vec()).is_ok();
-    if !fits(&steps) && fits(&reverse) {
-        Ok(reverse)
-    } else {
-        Ok(steps)
-    }
-}
-
-/// Returns the neighbours of each vertex on the tour: at most those of a path or a cycle.
-fn neighbours(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Vec<u32>>, String> {
-    let mut beside = vec![Vec::new(); problem.graph().len() as usize];
-    for fact in held {
-        if let Fact::Edge(ends) = fact {
-            let [a, b] = **ends;
-            beside[a as usize].push(b);
-            beside[b as usize].push(a);
-        }
-    }
-    let is_wrong = |found: usize| found > 2 || problem.kind() == Kind::Closed && found < 2;
-    let wrong = beside.iter().position(|beside| is_wrong(beside.len()));
-    match wrong {
-        None => Ok(beside),
-        Some(vertex) => {
-            let moves = counted(beside[vertex].len(), "move");
-            Err(format!("{moves} at {}", place.name(vertex as u32)))
-        }
-    }
+    let is_reverse = !fits(&steps) && fits(&reverse);
+    Ok(if is_reverse { reverse } else { steps })
 }

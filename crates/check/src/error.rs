@@ -14,7 +14,4 @@ pub enum InspectError {
     /// The solver cannot run, or has failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// A rule of the problem names a fact that the definition of a tour does not have.
-    #[error("a rule names {0}, and the definition of a tour has no such fact")]
-    UnknownFact(String),
 }

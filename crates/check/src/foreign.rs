@@ -14,9 +14,9 @@
 pub use super::map::Map;
 use super::names::MAP;
 use super::order::{fault, usual_order};
-use super::{Subject, decode, from_comments};
+use super::{Expression, Subject, decode, from_comments, map};
 use crate::base::input::Unmarked;
-use crate::base::text::OptionName;
+use crate::base::text::{OptionName, quote};
 use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
@@ -272,24 +272,37 @@ fn meaning(
     place: &Place,
     problem: &Problem,
 ) -> Result<(Option<String>, Meaning), String> {
-    if let Some(map) = map
-        && let Some(meaning) = map.meaning(place, problem, file.variables())?
-    {
-        return Ok((None, meaning));
-    }
-    let wanted = match map {
-        Some(Map::Comments(wanted)) => wanted.as_deref(),
-        _ => None,
+    let variables = file.variables();
+    let comments = |wanted| {
+        let found = from_comments(&file.comments, wanted, place);
+        found.map_err(|error| format!("{name}:{error}"))
     };
-    let found = from_comments(&file.comments, wanted, place);
-    match found.map_err(|error| format!("{name}:{error}"))? {
-        Some(found) => Ok((None, found)),
-        None if map.is_some() => Err(format!("{name}: no such comments in it")),
-        None => {
-            let formula = (file.clauses(), file.variables());
-            let found = usual_order(place, problem, formula);
-            let (order, meaning) = found.map_err(|error| format!("{name}: {error}"))?;
-            Ok((Some(order), meaning))
+    let meaning = match map {
+        Some(Map::Comments(wanted)) => {
+            let found = comments(wanted.as_deref())?;
+            found.ok_or_else(|| format!("{name}: no such comments in it"))
         }
-    }
+        Some(Map::Text { name, text }) => {
+            let found = map::parse_for(text, place, problem, variables);
+            found.map_err(|error| format!("{name}:{error}"))
+        }
+        Some(Map::Expression(text)) => {
+            let at = |message| format!("{MAP} {}: {message}", quote(text));
+            let expression = Expression::parse(text).map_err(|(column, message)| {
+                at(format!(
+                    "no such file, and no valid expression: column {column}: {message}"
+                ))
+            })?;
+            map::formula(&expression, place, problem, variables).map_err(at)
+        }
+        None => match comments(None)? {
+            Some(found) => Ok(found),
+            None => {
+                let found = usual_order(place, problem, (file.clauses(), variables));
+                let (order, meaning) = found.map_err(|error| format!("{name}: {error}"))?;
+                return Ok((Some(order), meaning));
+            }
+        },
+    };
+    Ok((None, meaning?))
 }

@@ -17,7 +17,7 @@ use crate::tour::definition::Definition;
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.
 ///
-/// Fails if the solver fails, returns an invalid model, or a rule names an unknown fact.
+/// Fails if the solver fails, or returns an invalid model.
 pub fn inspect(
     place: &Place,
     problem: &Problem,

@@ -28,7 +28,7 @@
 pub use crate::base::text::TextError as MapError;
 
 use super::expression::Expression;
-use super::names::{MAP, literal, vertex};
+use super::names::{literal, vertex};
 use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::prelude::*;
@@ -65,42 +65,13 @@ pub enum Map {
     Expression(String),
 }
 
-impl Map {
-    /// Returns the meaning that the map gives to the variables of a formula with so many, or `None`
-    /// if comments of the formula give it. The error describes the fault of the map.
-    pub fn meaning(
-        &self,
-        place: &Place,
-        problem: &Problem,
-        variables: u32,
-    ) -> Result<Option<Meaning>, String> {
-        match self {
-            Map::Comments(_) => Ok(None),
-            Map::Text { name, text } => {
-                let meaning = parse_for(text, place, problem, variables);
-                meaning.map(Some).map_err(|error| format!("{name}:{error}"))
-            }
-            Map::Expression(text) => {
-                let at = |message| format!("{MAP} {}: {message}", quote(text));
-                let expression = Expression::parse(text).map_err(|(column, message)| {
-                    at(format!(
-                        "no such file, and no valid expression: column {column}: {message}"
-                    ))
-                })?;
-                let meaning = formula(&expression, place, problem, variables);
-                meaning.map(Some).map_err(at)
-            }
-        }
-    }
-}
-
 /// Reads a map for a problem, either lines or a formula.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
     parse_for(text, place, problem, u32::MAX)
 }
 
 /// Reads a map of so many variables.
-fn parse_for(
+pub(super) fn parse_for(
     text: &str,
     place: &Place,
     problem: &Problem,
@@ -234,7 +205,7 @@ fn expected((column, found): Word) -> Fault {
 
 /// Returns the meaning by which x\[i\]\[v\] has the number that an expression computes, among so
 /// many variables.
-fn formula(
+pub(super) fn formula(
     expression: &Expression,
     place: &Place,
     problem: &Problem,

@@ -1,6 +1,6 @@
 //! The usual orders of step, rank and file in the numbers of variables.
 
-use super::map::Map;
+use super::map::parse_for;
 use super::names::MAP;
 use super::theory::{Theory, negated};
 use crate::cnf::Term;
@@ -54,8 +54,7 @@ pub fn fitting(
         .into_iter()
         .filter(|_| !is_contradictory)
     {
-        let map = Map::Expression(text.clone());
-        let Ok(Some(mut meaning)) = map.meaning(place, problem, variables) else {
+        let Ok(mut meaning) = parse_for(&text, place, problem, variables) else {
             continue;
         };
         meaning.first = own.first;

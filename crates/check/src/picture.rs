@@ -15,7 +15,7 @@ use super::decode::position;
 use super::names::vertex;
 use crate::prelude::*;
 use knightsat_render::scene::{Mark, Scene};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Returns the picture of a counterexample; `None` if its facts are of another place.
 pub fn of_counterexample(place: &Place, found: &Counterexample) -> Option<Scene> {
@@ -72,45 +72,24 @@ pub fn of_facts(place: &Place, title: String, facts: &[Fact]) -> Scene {
 
 /// Returns the paths and cycles that moves form; a cycle ends where it begins.
 fn walks(facts: &[Fact]) -> Vec<Vec<u32>> {
-    let mut next: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    let mut entered = BTreeSet::new();
-    for fact in facts {
-        match *fact {
-            Fact::Arc { from, to } => {
-                next.entry(from).or_default().insert(to);
-                entered.insert(to);
-            }
-            Fact::Edge(ends) => {
-                next.entry(ends[0]).or_default().insert(ends[1]);
-                next.entry(ends[1]).or_default().insert(ends[0]);
-            }
-            Fact::At { .. } => {}
-        }
-    }
     let is_edge = facts.iter().any(|fact| matches!(fact, Fact::Edge(..)));
-    let is_end = |(vertex, ways): &(&u32, &BTreeSet<u32>)| {
-        if is_edge {
-            ways.len() == 1
-        } else {
-            !entered.contains(*vertex)
-        }
-    };
-    let ends = next.iter().filter(is_end).map(|(&vertex, _)| vertex);
-    let starts = ends.chain(next.keys().copied()).collect_vec();
+    let ends = facts.iter().filter_map(Fact::ends);
+    let ways =
+        ends.flat_map(|[&a, &b]| [[a, b], [b, a]].into_iter().take(1 + usize::from(is_edge)));
+    let mut moves = ways.collect_vec();
     let mut walks = Vec::new();
-    for start in starts {
-        let mut walk = vec![start];
-        while let Some(last) = walk.last().copied()
-            && let Some(to) = next.get_mut(&last).and_then(BTreeSet::pop_first)
-        {
-            if is_edge && let Some(back) = next.get_mut(&to) {
-                back.remove(&last);
-            }
+    while let Some(first) = moves.first() {
+        // A path begins where no other move leads.
+        let entering = |vertex: u32| moves.iter().filter(|[_, to]| *to == vertex).count();
+        let is_begin = |[from, _]: &&[u32; 2]| entering(*from) == usize::from(is_edge);
+        let begin = moves.iter().find(is_begin).unwrap_or(first);
+        let mut walk = vec![begin[0]];
+        while let Some(next) = moves.iter().position(|way| walk.last() == way.first()) {
+            let [from, to] = moves.remove(next);
+            moves.retain(|way| !is_edge || *way != [to, from]);
             walk.push(to);
         }
-        if walk.len() > 1 {
-            walks.push(walk);
-        }
+        walks.push(walk);
     }
     walks
 }

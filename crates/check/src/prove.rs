@@ -55,7 +55,7 @@ impl Case<'_> {
             for lits in open {
                 match theory.ask(&lits, Some(work))? {
                     Answer::Refuted => theory.clause(&negated(&lits)),
-                    Answer::Found(model) => return Err(model.into()),
+                    Answer::Found(model) => return Err(Unproved::Model(model)),
                     Answer::Open => left.push(lits),
                 }
             }
@@ -98,7 +98,7 @@ impl Case<'_> {
                 }
             }
             if let Answer::Found(model) = theory.extend(&assumed, TINY)? {
-                return Err(model.into());
+                return Err(Unproved::Model(model));
             }
         }
         Ok(())
@@ -164,7 +164,7 @@ impl Case<'_> {
         if definition.has_free_ends() {
             match self.third_end(&mut theory)? {
                 Answer::Refuted => {}
-                Answer::Found(model) => return Err(model.into()),
+                Answer::Found(model) => return Err(Unproved::Model(model)),
                 Answer::Open => return Err(Unproved::Open(self.undecided("two ends"))),
             }
         }

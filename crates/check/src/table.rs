@@ -281,60 +281,37 @@ impl Row {
     }
 }
 
+/// The columns of [`table`].
+const COLUMNS: &str = "board tour encoding amo verdict variables clauses expected models reason";
+
 impl Row {
-    /// Returns the cells of all columns, with their names. The numbers are left out if the formula
-    /// cannot be read or is too large.
-    fn cells(&self) -> [(&'static str, String); 14] {
-        let Report { size, .. } = &self.report;
+    /// Returns the cells of the columns. The numbers are left out if the formula cannot be read or
+    /// is too large.
+    fn cells(&self) -> Vec<String> {
+        let Report { size, expected, .. } = &self.report;
         let is_seen = self.report.verdict() != "unreadable" && !self.report.is_too_large;
-        let number = |number: Option<u64>| number.filter(|_| is_seen);
-        let number = |shown| number(shown).map_or(String::new(), |number| number.to_string());
-        let seen = |shown| number(Some(shown));
-        let compared = self.report.expected;
-        let found = self.report.counterexample.as_ref();
-        let moves = found.and_then(|found| found.moves.clone());
-        [
-            ("board", self.board.clone()),
-            ("tour", self.tour.to_string()),
-            ("encoding", self.encoding.clone()),
-            ("amo", self.amo.clone()),
-            ("verdict", self.report.verdict().into()),
-            ("variables", seen(size.variables)),
-            ("clauses", seen(size.clauses)),
-            ("literals", seen(size.literals)),
-            ("expected", number(compared)),
-            ("models", number(compared.map(|_| self.report.models))),
-            ("seconds", format!("{:.3}", self.seconds)),
-            ("reason", self.reason()),
-            ("counterexample", moves.unwrap_or_default()),
-            ("student", self.student.clone()),
+        let number = |number: Option<u64>| {
+            let number = number.filter(|_| is_seen);
+            number.map_or(String::new(), |number| number.to_string())
+        };
+        vec![
+            self.board.clone(),
+            self.tour.to_string(),
+            self.encoding.clone(),
+            self.amo.clone(),
+            self.report.verdict().into(),
+            number(Some(size.variables)),
+            number(Some(size.clauses)),
+            number(*expected),
+            number(expected.map(|_| self.report.models)),
+            self.reason(),
         ]
     }
 }
 
-/// The columns that [`table`] leaves out.
-const LEFT_OUT: [&str; 4] = ["literals", "seconds", "counterexample", "student"];
-
-/// Returns the rows as lines of comma-separated values (RFC 4180), with a head.
-pub fn csv(rows: &[Row]) -> String {
-    let line = |cells: Vec<String>| cells.iter().map(|cell| text::csv_field(cell)).join(",") + "\n";
-    lines(rows, |_| true).into_iter().map(line).collect()
-}
-
 /// Returns the rows as aligned lines, with a head.
 pub fn table(rows: &[Row]) -> String {
-    text::align(&lines(rows, |name| !LEFT_OUT.contains(&name)), 5..9)
-}
-
-/// Returns the cells of each row in some columns, after their names.
-fn lines(rows: &[Row], is_shown: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
-    let names = Row::default()
-        .cells()
-        .map(|(name, _)| (name, name.to_string()));
-    let lines = [names].into_iter().chain(rows.iter().map(Row::cells));
-    let shown = |cells: [(&'static str, String); 14]| {
-        let cells = cells.into_iter().filter(|(name, _)| is_shown(name));
-        cells.map(|(_, cell)| cell).collect()
-    };
-    lines.map(shown).collect()
+    let head = COLUMNS.split(' ').map(String::from).collect();
+    let lines = [head].into_iter().chain(rows.iter().map(Row::cells));
+    text::align(&lines.collect_vec(), 5..9)
 }

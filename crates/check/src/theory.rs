@@ -66,18 +66,6 @@ impl<E: Into<InspectError>> From<E> for Unproved {
     }
 }
 
-impl From<Vec<u32>> for Unproved {
-    fn from(steps: Vec<u32>) -> Unproved {
-        Unproved::Tour(steps)
-    }
-}
-
-impl From<Model> for Unproved {
-    fn from(model: Model) -> Unproved {
-        Unproved::Model(model)
-    }
-}
-
 /// Returns the negations of these literals.
 pub fn negated(lits: &[Lit]) -> Vec<Lit> {
     lits.iter().map(|&lit| !lit).collect()

@@ -2,10 +2,8 @@
 
 use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::process;
-use crate::cli::shared::report::{Exit, Rows, json_line, lock, note, print, reason};
+use crate::cli::shared::report::{Exit, Format, Line, Rows, json_line, lock, note, print, reason};
 use anyhow::Result;
-use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools;
 use knightsat::check::Report;
 use knightsat::cnf::sink::Size;
@@ -35,14 +33,13 @@ pub fn make(
 ) -> Result<()> {
     let all = titles.len();
     lock(checked).all = Some(all);
-    let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}")?;
-    let bar = ProgressBar::new(all as u64).with_style(style);
+    let line = Line::new("checking");
     let (next, errors) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         while let number = next.fetch_add(1, Ordering::Relaxed)
             && let Some(title) = titles.get(number)
         {
-            bar.set_message(title.clone());
+            line.set(format!("{} of {all}: {title}", number + 1));
             match row(number) {
                 Ok(row) => lock(checked).rows.insert(number, row),
                 Err(fault) => {
@@ -50,7 +47,6 @@ pub fn make(
                     return next.store(all, Ordering::Relaxed);
                 }
             };
-            bar.inc(1);
             if stop.is_over() {
                 return;
             }
@@ -62,7 +58,6 @@ pub fn make(
         }
         work();
     });
-    bar.finish_and_clear();
     let first = lock(&errors).pop_first();
     first.map_or(Ok(()), |(_, error)| Err(error))
 }
@@ -110,23 +105,11 @@ pub fn row(
     }
 }
 
-/// Format of findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum CheckFormat {
-    /// One line per formula, aligned; of one formula also the findings
-    #[default]
-    Table,
-    /// A JSON document; of several files one each, on a line: docs/json.md
-    Json,
-    /// Comma-separated values: a line per formula
-    Csv,
-}
-
 /// The checked formulas.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// Their format.
-    pub format: CheckFormat,
+    pub format: Format,
     /// The rows, by the number of the formula.
     pub rows: BTreeMap<usize, Row>,
     /// Number of formulas to check, once known.
@@ -140,24 +123,23 @@ impl Checked {
     pub fn text(&self) -> Result<String> {
         let rows = &self.rows.values().cloned().collect_vec()[..];
         Ok(match self.format {
-            CheckFormat::Json if self.is_class => {
+            Format::Json if self.is_class => {
                 let line = |row| json_line("check", Rows { rows: &[row] });
                 rows.iter().map(line).collect::<Result<_>>()?
             }
-            CheckFormat::Json => json_line("check", Rows { rows })?,
-            CheckFormat::Csv => table::csv(rows),
-            CheckFormat::Table if self.all == Some(1) => {
+            Format::Json => json_line("check", Rows { rows })?,
+            Format::Text if self.all == Some(1) => {
                 let reports = rows.iter().map(|row| format!("\n{}", row.report));
                 table::table(rows) + &reports.collect::<String>()
             }
-            CheckFormat::Table => table::table(rows) + &self.summary(),
+            Format::Text => table::table(rows) + &self.summary(),
         })
     }
 
     /// Prints the rows, and the formulas that were not checked.
     pub fn finish(&self, stop: &Stop) -> Result<Exit> {
         print(&self.text()?)?;
-        if self.is_class && self.format != CheckFormat::Table {
+        if self.is_class && self.format != Format::Text {
             note!("{}", self.summary().trim_end());
         }
         if let Err(stopped) = stop.check()
