@@ -145,7 +145,7 @@ impl<'i> Case<'i> {
 
     /// Returns the most work for a question to the solver. It may be more if all tours are known.
     pub fn work(&self) -> Option<u64> {
-        Some(if self.expected.is_whole() { MOST } else { MUCH })
+        Some(if self.expected.is_whole { MOST } else { MUCH })
     }
 
     /// Returns the literals of a tour: its own facts true, others false.

@@ -26,7 +26,7 @@ impl Evidence<'_> {
             return Ok(Outcome::Fails(case.no_model(steps)?));
         } else if self.swept.is_late {
             return Ok(Outcome::Late);
-        } else if case.expected.is_whole() {
+        } else if case.expected.is_whole {
             let tours = counted(case.expected.tours.len(), "tour");
             return Ok(Outcome::Good(tours + ", all models"));
         }

@@ -1,5 +1,6 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
+use super::words::listed;
 use crate::prelude::*;
 use crate::tour::given::Given;
 use std::iter;
@@ -29,11 +30,8 @@ pub(super) fn position(fact: &Fact) -> Option<(u32, u32)> {
 }
 
 fn names(place: &Place, vertices: &[u32]) -> String {
-    let mut names = vertices.iter().map(|&vertex| place.name(vertex));
-    match vertices.len() {
-        0..=6 => names.join(" and "),
-        more => format!("{} and {} more", names.take(5).join(", "), more - 5),
-    }
+    let names = vertices.iter().map(|&vertex| place.name(vertex));
+    listed(&names.collect_vec())
 }
 
 fn positions(

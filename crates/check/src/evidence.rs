@@ -19,6 +19,6 @@ pub struct Evidence<'c> {
 impl Evidence<'_> {
     /// Returns true if the models of all tours are known.
     pub fn is_whole(&self) -> bool {
-        self.case.expected.is_whole() && !self.swept.is_late
+        self.case.expected.is_whole && !self.swept.is_late
     }
 }

@@ -8,10 +8,9 @@ use crate::tour::definition::Definition;
 use crate::tour::rule::Atom;
 use crate::tour::sets::Sets;
 use std::collections::{HashMap, HashSet};
-use std::ops::ControlFlow;
 
 /// The most cycles that are cut off.
-const CUTS: u64 = 500;
+const CUTS: usize = 500;
 
 /// The definition of the tours, which answers whether a tour has some facts.
 pub struct Guide<'p> {
@@ -37,44 +36,34 @@ impl<'p> Guide<'p> {
     /// Asks for a tour for which these literals are true. Each search for it stops after this much
     /// work.
     pub fn ask(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Vec<u32>>, SolverError> {
-        if self.theory.propagates(lits) {
-            return Ok(Answer::Refuted);
-        }
-        let (problem, place, facts) = (self.problem, self.place, &self.facts);
-        let style = Meaning::of(self.definition.style());
-        let judge = |model: Model, theory: &mut Theory| {
-            let holds = |fact: &&Fact| {
-                let lit = theory.term(Atom::Fact(**fact)).lit();
-                lit.is_some_and(|lit| model.satisfies(lit))
+        let (problem, style) = (self.problem, self.definition.style());
+        for _ in 0..CUTS {
+            let model = match self.theory.ask(lits, Some(work))? {
+                Answer::Found(model) => model,
+                Answer::Refuted => return Ok(Answer::Refuted),
+                Answer::Open => break,
             };
-            let held = facts.iter().filter(holds).copied().collect_vec();
+            let term = |fact: &Fact| self.theory.term(Atom::Fact(*fact));
+            let holds = |fact: &&Fact| term(fact).lit().is_some_and(|lit| model.satisfies(lit));
+            let held = self.facts.iter().filter(holds).copied().collect_vec();
             // Facts of all steps: no step is implied.
-            let meaning = held.iter().fold(style.clone(), |mut meaning, &fact| {
-                meaning.add(fact, &[]);
-                meaning
-            });
-            if let Ok(tour) = decode(problem, place, &meaning, &held) {
-                return Ok(ControlFlow::Break(Some(tour.steps().to_vec())));
+            let mut meaning = Meaning::of(style);
+            held.iter().for_each(|&fact| meaning.add(fact, &[]));
+            if let Ok(tour) = decode(problem, self.place, &meaning, &held) {
+                return Ok(Answer::Found(tour.steps().to_vec()));
             }
             let Some(inside) = cycle(problem, &held) else {
-                return Ok(ControlFlow::Break(None));
+                break;
             };
             // Every tour leaves or enters the cycle.
             let leaves = |fact: &&Fact| {
                 let ends = fact.ends();
                 ends.is_some_and(|[a, b]| inside.contains(a) != inside.contains(b))
             };
-            let crossing = facts.iter().filter(leaves);
-            let crossing = crossing.map(|&fact| theory.term(Atom::Fact(fact)));
-            let crossing = crossing.collect_vec();
-            theory.terms(crossing);
-            Ok::<_, SolverError>(ControlFlow::Continue(()))
-        };
-        Ok(match self.theory.refine(lits, (Some(work), CUTS), judge)? {
-            Answer::Found(Some(found)) => Answer::Found(found),
-            Answer::Refuted => Answer::Refuted,
-            Answer::Found(None) | Answer::Open => Answer::Open,
-        })
+            let crossing = self.facts.iter().filter(leaves).map(term).collect_vec();
+            self.theory.terms(crossing);
+        }
+        Ok(Answer::Open)
     }
 }
 

@@ -49,7 +49,7 @@ pub fn inspect(
     };
     let mut report = Report {
         size: formula.cnf.size(),
-        expected: expected.found.map(|_| expected.tours.len() as u64),
+        expected: expected.is_whole.then_some(expected.tours.len() as u64),
         is_late: expected.is_late,
         ..Report::default()
     };
@@ -89,7 +89,7 @@ pub fn inspect(
 /// Fails once the time is over.
 fn conclude(mut case: Case, report: &mut Report) -> Result<(), Unproved> {
     let stop = &case.options.limits.stop;
-    let is_whole = case.expected.is_whole();
+    let is_whole = case.expected.is_whole;
     if case.expected.is_late && !is_whole && case.expected.tours.is_empty() {
         return Err(stop.stopped().into());
     }
@@ -144,7 +144,7 @@ impl Evidence<'_> {
     fn verdict(&mut self, models: u64, is_sound: bool) -> Result<Outcome, Unproved> {
         let (has_tours, is_whole) = (
             !self.case.expected.tours.is_empty(),
-            self.case.expected.is_whole(),
+            self.case.expected.is_whole,
         );
         let is_satisfiable = if models > 0 {
             true

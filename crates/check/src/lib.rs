@@ -24,8 +24,7 @@
 //! - *verdict*: satisfiable if and only if tours exist;
 //! - *sound*: every model decodes to a tour that verifies;
 //! - *complete*: every tour that an independent depth-first search finds extends to a model;
-//! - *count*: as many models as tours, projected on the meaningful variables, and as many tours as
-//!   published.
+//! - *count*: as many models as tours, projected on the meaningful variables.
 //!
 //! If there are too many tours to compare, the kit uses proofs. The formula must entail every
 //! clause of the [definition](tour::definition) of a tour, and the definition every clause of the

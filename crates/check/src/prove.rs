@@ -69,7 +69,7 @@ impl Case<'_> {
 
     /// Returns little work, and much, or all that the options allow.
     fn works(&self) -> [u64; 2] {
-        let is_limited = self.options.work.is_some() && !self.expected.is_whole();
+        let is_limited = self.options.work.is_some() && !self.expected.is_whole;
         [LITTLE, if is_limited { u64::MAX } else { MUCH }]
     }
 
@@ -175,7 +175,7 @@ impl Case<'_> {
         }
         // The sweep over all tours has tried both directions.
         let is_open = self.meaning.is_one_direction && !definition.has_direction();
-        if is_open && !self.expected.is_whole() {
+        if is_open && !self.expected.is_whole {
             match self.both_directions(&theory)? {
                 Answer::Refuted => {}
                 Answer::Found(_) => return Err("one direction: not proved".into()),

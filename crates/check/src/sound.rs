@@ -65,7 +65,7 @@ impl Evidence<'_> {
 impl Case<'_> {
     /// Returns the counterexample of a tour with another model, or in another form than promised.
     fn second(&self, held: &[Fact], steps: &[u32]) -> Counterexample {
-        let is_promised = if self.expected.is_whole() {
+        let is_promised = if self.expected.is_whole {
             self.expected.of.contains_key(held)
         } else {
             self.meaning.first.is_none_or(|first| first == steps[0])

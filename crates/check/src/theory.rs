@@ -6,12 +6,9 @@ use crate::cnf::Term;
 use crate::cnf::propagate::Propagator;
 use crate::cnf::sink::clause;
 use crate::prelude::*;
-use crate::solver::{
-    Allowance, Assuming, InProcess, Incremental, Limits, Refined, SolverError, refine_assuming,
-};
+use crate::solver::{Allowance, Assuming, InProcess, Incremental, Limits, SolverError};
 use crate::tour::rule::{Atom, Literal};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 /// The most bytes of proof for one of many attempts; they cost no patience.
 pub const TINY: u64 = 1 << 16;
@@ -91,8 +88,6 @@ pub struct Theory {
     kind: InProcess,
     /// The deadline, and the work of all questions together.
     limits: Limits,
-    /// The work for each question of [`Theory::refine`].
-    work: Option<u64>,
     /// The work for the last question, and the number of further ones of this work that may stay
     /// undecided.
     patience: (Option<u64>, u32),
@@ -118,7 +113,6 @@ impl Theory {
             solver: None,
             kind: kind.clone(),
             limits: limits.clone(),
-            work: None,
             patience: (None, PATIENCE),
         };
         cnf.clauses().for_each(|lits| theory.uses(lits));
@@ -255,12 +249,12 @@ impl Theory {
     /// Returns true if these literals contradict the clauses, a model of both, or neither, after
     /// this much work.
     pub fn ask(&mut self, lits: &[Lit], work: Option<u64>) -> Result<Answer, SolverError> {
+        if self.propagates(lits) {
+            return Ok(Answer::Refuted);
+        }
         let mut allowance = self.limits.allowance.iter();
         if self.limits.is_over() || allowance.any(Allowance::is_used_up) {
             return Ok(Answer::Open);
-        }
-        if self.propagates(lits) {
-            return Ok(Answer::Refuted);
         }
         // Propagation has found a conflict for every clause that it falsifies.
         let value = |&var: &Var| self.propagator.value(var.pos()).is_some();
@@ -296,22 +290,6 @@ impl Theory {
         };
         self.solver = is_reliable.then_some((work, solver));
         Ok(answer)
-    }
-
-    /// Asks in turn with a `judge`, at most `rounds` times, each with this much work. The judge
-    /// accepts a model, or adds clauses that exclude it.
-    pub fn refine<T, E: From<SolverError>>(
-        &mut self,
-        lits: &[Lit],
-        (work, rounds): (Option<u64>, u64),
-        judge: impl FnMut(Model, &mut Theory) -> Result<ControlFlow<T>, E>,
-    ) -> Result<Answer<T>, E> {
-        self.work = work;
-        Ok(match refine_assuming(self, lits, rounds, judge)? {
-            Refined::Accepted(found) => Answer::Found(found),
-            Refined::Contradiction => Answer::Refuted,
-            Refined::Unknown => Answer::Open,
-        })
     }
 
     /// Answers as [`Theory::ask`], for literals that determine most others. Before it asks the
@@ -357,16 +335,6 @@ impl ClauseSink for Theory {
             Some(Some(unit)) => self.is_contradictory |= !self.propagator.assume(unit),
             Some(None) => self.is_contradictory = true,
         }
-    }
-}
-
-impl Incremental for Theory {
-    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        Ok(match self.ask(assumptions, self.work)? {
-            Answer::Refuted => Assuming::Failed(assumptions.to_vec()),
-            Answer::Found(model) => Assuming::Satisfiable(model),
-            Answer::Open => Assuming::Unknown,
-        })
     }
 }
 

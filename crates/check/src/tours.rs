@@ -1,4 +1,4 @@
-//! The tours for which a formula must have a model: all of them, or some that cover every fact.
+//! The tours for which a formula must have a model: all of them, or some.
 
 use super::Options;
 use crate::base::random::Rng;
@@ -29,8 +29,8 @@ pub struct Tours {
     pub tours: Vec<Vec<Vec<u32>>>,
     /// The tours by the facts of each sequence.
     pub of: HashMap<Vec<Fact>, usize>,
-    /// Number of directed tours, if these are all.
-    pub found: Option<usize>,
+    /// True if these are all tours.
+    pub is_whole: bool,
     /// True if the deadline ended the search.
     pub is_late: bool,
 }
@@ -43,21 +43,14 @@ impl Tours {
         let stop = &options.limits.stop;
         let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
         let mut search = search.with_nodes(NODES);
-        let mut found = 0;
         // The search takes a direction that steps determine, and arcs may not know it.
         let [by_steps, by_arcs] = [FactStyle::Positions, FactStyle::Arcs]
             .map(|style| Definition::new(problem, style, None).has_direction());
         let is_either = meaning.style() == FactStyle::Arcs && by_steps && !by_arcs;
         for steps in search.by_ref() {
-            // An end may let it begin elsewhere.
-            let back = is_either.then(|| meaning.reversed(problem, &steps));
-            let turned = |steps: Vec<u32>| {
-                (0..steps.len()).map(move |n| [&steps[n..], &steps[..n]].concat())
-            };
-            let mut back = back.into_iter().flat_map(turned);
-            let back = back.find(|steps| is_promised(problem, meaning, steps));
+            let back = is_either.then(|| reverse(problem, meaning, &steps));
+            let back = back.filter(|back| is_promised(problem, meaning, back));
             for steps in [steps].into_iter().chain(back) {
-                found += 1;
                 for sequence in meaning.rotations(problem, &steps) {
                     tours.add(problem, meaning, sequence);
                 }
@@ -70,11 +63,8 @@ impl Tours {
             }
         }
         tours.is_late = stop.is_over();
-        if !search.is_late() {
-            tours.found = Some(found);
-        } else if found == 0 && tours.search(problem, 0, options).is_err() {
-            tours.found = Some(0);
-        }
+        tours.is_whole = !search.is_late()
+            || tours.tours.is_empty() && tours.search(problem, 0, options).is_err();
         tours
     }
 
@@ -102,11 +92,6 @@ impl Tours {
             Ok(crate::tour::Verdict::None(_)) => Err(()),
             _ => Ok(None),
         }
-    }
-
-    /// Returns true if these are all tours.
-    pub fn is_whole(&self) -> bool {
-        self.found.is_some()
     }
 
     fn add(&mut self, problem: &Problem, meaning: &Meaning, steps: Vec<u32>) {

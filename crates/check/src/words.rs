@@ -8,7 +8,6 @@ use super::case::Case;
 use super::counterexample::Wrong;
 use super::evidence::Evidence;
 use super::fault::{Fault, FaultKind};
-use super::figures::runs;
 use super::prove::COUNTING;
 use super::table::{Report, Status};
 use super::theory::{LITTLE, Theory, Unproved, negated};
@@ -137,7 +136,7 @@ fn key(law: Law, literals: &[Literal], number: usize) -> Key {
 }
 
 /// Joins words with commas and a last "and", shortened if there are many.
-fn listed(words: &[String]) -> String {
+pub(super) fn listed(words: &[String]) -> String {
     match words {
         [begin @ .., last] if !begin.is_empty() && words.len() <= SHOWN + 1 => {
             format!("{} and {last}", begin.join(", "))
@@ -346,7 +345,7 @@ impl Case<'_> {
     /// *at least*.
     fn sentence(&self, row: &Neighbours, found: &[Key], is_cut: bool) -> String {
         let (all, is_edge) = (row.groups.len(), self.meaning.style() == FactStyle::Edges);
-        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        let (mut names, mut noun) = (Vec::new(), "square");
         for key in found {
             match *key {
                 Key::Vertex(vertex) => names.push(self.place.name(vertex)),
@@ -358,19 +357,17 @@ impl Case<'_> {
                         names.push(format!("{from}{sign}{to}"));
                     }
                 }
-                Key::Step(step) => numbers.push(step),
+                Key::Step(step) => {
+                    noun = "step";
+                    names.push(step.to_string());
+                }
                 Key::Clause(_) => {}
             }
         }
-        let noun = ["square", "step"][usize::from(names.is_empty())];
-        let count = names.len().max(found.len() * usize::from(names.is_empty()));
-        for [first, last] in runs(numbers) {
-            names.extend(match last - first {
-                0 => vec![first.to_string()],
-                1 => vec![first.to_string(), last.to_string()],
-                _ => vec![format!("{first} to {last}")],
-            });
-        }
+        let count = match names.len() {
+            0 => found.len(),
+            names => names,
+        };
         let clauses = found.iter().flat_map(|key| &row.groups[key]);
         let steps = clauses.clone().filter_map(|clause| match clause[0].atom {
             Atom::Fact(Fact::At { step, .. }) => Some(step),

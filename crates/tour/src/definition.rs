@@ -57,8 +57,8 @@ pub enum Law {
     Given,
     /// The rules of the problem.
     Rules,
-    /// Consequences of the others: the moves backwards, and the colours of the squares. Unit
-    /// propagation derives more with them.
+    /// Consequences of the others: the colours of the squares. Unit propagation derives more with
+    /// them.
     Implied,
 }
 
@@ -328,26 +328,8 @@ impl<'p> Definition<'p> {
                 }
                 self.constrain(each);
             }
-            Law::Implied => {
-                self.backwards(each);
-                self.colours(each);
-            }
+            Law::Implied => self.colours(each),
             Law::Rules => {}
-        }
-    }
-
-    /// Before each vertex comes one from which a move leads there.
-    fn backwards(&self, each: Each) {
-        let graph = self.problem.graph();
-        let succession = Succession::of(self.problem);
-        for (step, vertex) in (1..=self.problem.period()).cartesian_product(0..graph.len()) {
-            let Some(before) = succession.before(step) else {
-                continue;
-            };
-            let from = graph.predecessors(vertex).iter();
-            let from = from.map(|&from| Literal::is(self.at(before, from)));
-            let here = Literal::not(self.at(step, vertex));
-            each(&[here].into_iter().chain(from).collect_vec());
         }
     }
 
