@@ -243,8 +243,6 @@ impl<'i> Case<'i> {
     /// about the reverse tour.
     pub fn is_reversible(&self, guide: &mut Guide) -> bool {
         let (definition, theory) = (&guide.definition, &mut guide.theory);
-        let sorted = |lits: &[Lit]| lits.iter().copied().sorted_unstable().collect_vec();
-        let known: HashSet<Vec<Lit>> = theory.cnf.clauses().map(sorted).collect();
         let reversed = |terms: &HashMap<Atom, Term>, literal: &Literal| match literal.atom {
             Atom::Fact(fact) => {
                 let term = *terms.get(&Atom::Fact(self.reversed(fact)))?;
@@ -260,9 +258,7 @@ impl<'i> Case<'i> {
                 return false;
             };
             let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
-            terms.contains(&Term::TRUE)
-                || known.contains(&sorted(&lits))
-                || theory.propagates(&negated(&lits))
+            terms.contains(&Term::TRUE) || theory.propagates(&negated(&lits))
         };
         // What the definition lacks may exclude the reverse.
         let mut is_reversible = definition.lacks().is_none();

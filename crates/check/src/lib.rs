@@ -133,7 +133,7 @@ pub use meaning::{Fact, FactStyle, Meaning};
 pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
-use crate::encoding::{Formula, meaning};
+use crate::encoding::{Encoder, Formula, meaning};
 use crate::further::FurtherProofs;
 use crate::prelude::*;
 use crate::solver::{InProcess, Limits};
@@ -213,6 +213,17 @@ impl Subject for Formula<'_> {
     fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
         Formula::encode(self, &mut sink);
         self.meaning()
+    }
+}
+
+/// An encoding outside the table, such as a future one.
+impl Subject for Box<dyn Encoder> {
+    fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
+        let tour = sink.new_vars(self.variables());
+        let known = (**self).encode(tour, sink);
+        let mut meaning = self.meaning(tour);
+        meaning.also.extend(known.also);
+        meaning
     }
 }
 

@@ -111,11 +111,6 @@ pub(super) fn complete(report: &mut Report) {
     }
 }
 
-fn literal(is_positive: bool, fact: Fact) -> Literal {
-    let atom = Atom::Fact(fact);
-    Literal { atom, is_positive }
-}
-
 /// Returns the subject of a clause of a law, if it is the clause of this number.
 fn key(law: Law, literals: &[Literal], number: usize) -> Key {
     let is_out = matches!(law, Law::SomeOut | Law::OneOut);
@@ -224,7 +219,7 @@ impl Case<'_> {
         }
         for fact in self.no_moves() {
             if let Some([&a, &b]) = fact.ends() {
-                moves.push((Key::Move([a, b]), vec![literal(false, fact)]));
+                moves.push((Key::Move([a, b]), vec![Literal::not(fact)]));
             }
         }
         let closed = OptionName("closed");
@@ -254,14 +249,15 @@ impl Case<'_> {
         let (len, is_open) = (graph.len(), self.problem.kind() == Kind::Open);
         let (mut rows, is_positional) = (Vec::new(), self.is_positional());
         let [closed, start, end, at] = ["closed", "start", "end", "at"].map(OptionName);
-        let is = |is_positive, step, vertex| literal(is_positive, definition.at(step, vertex));
+        let is = |step, vertex| Literal::is(definition.at(step, vertex));
+        let not = |step, vertex| Literal::not(definition.at(step, vertex));
         let steps = (1..=self.problem.period()).filter(|_| is_positional);
         if is_positional && is_open && len > 2 {
             let words =
                 format!("step {len} is joined to step 1: was a closed tour meant ({closed})?");
             let clauses = (0..len).map(|from| {
-                let next = graph.successors(from).iter().map(|&to| is(true, 1, to));
-                let clause = [is(false, len, from)].into_iter().chain(next);
+                let next = graph.successors(from).iter().map(|&to| is(1, to));
+                let clause = [not(len, from)].into_iter().chain(next);
                 (Key::Step(1), clause.collect())
             });
             rows.push(Neighbours::new(FaultKind::Closed, words, clauses));
@@ -274,7 +270,7 @@ impl Case<'_> {
                 _ => format!("clue meant ({at} {step}={{names}})"),
             };
             let words = format!("step {step} is always on {{names}}: was a {meant}?");
-            let clauses = (0..len).map(|v| (Key::Vertex(v), vec![is(true, step, v)]));
+            let clauses = (0..len).map(|v| (Key::Vertex(v), vec![is(step, v)]));
             Neighbours::new(FaultKind::Ends, words, clauses)
         };
         rows.extend(steps.clone().filter(is_end).map(fixed));
@@ -286,7 +282,7 @@ impl Case<'_> {
         rows.extend(steps.clone().filter(|step| !is_end(step)).map(fixed));
         let words = "{which} {are} never possible: {steps} exclude{-s} {them}";
         let places = (0..len).cartesian_product(steps);
-        let clauses = places.map(|(v, step)| (Key::Vertex(v), vec![is(false, step, v)]));
+        let clauses = places.map(|(v, step)| (Key::Vertex(v), vec![not(step, v)]));
         let squares = Neighbours::new(FaultKind::MissingSquares, words, clauses);
         let lack = ["", ": {steps} lack{-s} {them}"][usize::from(is_positional)];
         let words = format!("the move{{s}} {{names}} {{are}} never possible{lack}");
@@ -415,7 +411,7 @@ fn without(definition: &Definition, step: u32, [from, to]: [u32; 2]) -> Vec<Lite
         FactStyle::Positions => vec![definition.at(step, from), definition.at(step + 1, to)],
         style => vec![Fact::of_move(style, [from, to])],
     };
-    facts.into_iter().map(|fact| literal(false, fact)).collect()
+    facts.into_iter().map(Literal::not).collect()
 }
 
 /// Returns true if propagation does not derive a clause.

@@ -230,7 +230,7 @@ impl Args {
 
     /// Checks each file, and prints the rows.
     pub fn check_each(&self, files: &[Submission]) -> Result<Exit> {
-        self.limit()?;
+        process::stop(Some(self.seconds()))?;
         let stop = process::stop(None)?;
         let _hold = process::hold()?;
         self.has_no_style()?;
@@ -255,10 +255,9 @@ impl Args {
                 let place = self.place(&file.path, &stop).ok().flatten();
                 self.row(place.as_ref(), title, begin, report)
             };
-            let seconds = self.time.timeout.unwrap_or(SECONDS);
             let fault = match &file.line[..] {
                 [] => None,
-                line => write_output(line, &file.path, seconds, &stop)?,
+                line => write_output(line, &file.path, self.seconds(), &stop)?,
             };
             let mut row: Row = match fault {
                 Some(fault) => row(Report::unreadable(fault)),
@@ -281,9 +280,9 @@ impl Args {
         rows::row(place, self.tour.kind, [file, ""], begin, report)
     }
 
-    /// Returns the time for each file.
-    fn limit(&self) -> Result<Stop> {
-        process::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
+    /// Returns the seconds for each file.
+    fn seconds(&self) -> f64 {
+        self.time.timeout.unwrap_or(SECONDS)
     }
 
     /// Fails if no such problem exists, or if several processes would read one stream.
@@ -318,7 +317,7 @@ impl Args {
             .arg("--checked-file")
             .arg(file)
             .args(arguments);
-        let seconds = Duration::from_secs_f64(self.time.timeout.unwrap_or(SECONDS));
+        let seconds = Duration::from_secs_f64(self.seconds());
         let limits = stop.within(seconds + seconds / 10 + SLACK).into();
         let read = |output: ChildStdout| read_to_string(output.take(ROW)).unwrap_or_default();
         let ended = run_with_grace(command, &limits, GRACE, read, |_| false);
@@ -328,7 +327,7 @@ impl Args {
     /// Checks one of several files, and prints its row for the process that started this one.
     pub fn check_one(&self, file: &Path) -> Result<Exit> {
         let _is_orphan = follow(parent_id(), &Arc::default())?;
-        let (stop, begin) = (self.limit()?, Instant::now());
+        let (stop, begin) = (process::stop(Some(self.seconds()))?, Instant::now());
         self.memory.or(MEMORY).keep()?;
         let backstop = backstop(&stop, |_| Exit::Unknown)?;
         let place = self.place(file, &stop);

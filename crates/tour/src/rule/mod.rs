@@ -74,13 +74,13 @@ pub struct Literal<V = u32> {
 
 impl Literal {
     /// Returns the literal of a fact.
-    pub(crate) fn is(fact: Fact) -> Literal {
+    pub fn is(fact: Fact) -> Literal {
         let (atom, is_positive) = (Atom::Fact(fact), true);
         Literal { atom, is_positive }
     }
 
     /// Returns the literal of the negation of a fact.
-    pub(crate) fn not(fact: Fact) -> Literal {
+    pub fn not(fact: Fact) -> Literal {
         let (atom, is_positive) = (Atom::Fact(fact), false);
         Literal { atom, is_positive }
     }
