@@ -1,6 +1,6 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
-use super::words::listed;
+use super::names::listed;
 use crate::prelude::*;
 use crate::tour::given::Given;
 use std::iter;

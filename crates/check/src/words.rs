@@ -8,6 +8,7 @@ use super::case::Case;
 use super::counterexample::Wrong;
 use super::evidence::Evidence;
 use super::fault::{Fault, FaultKind};
+use super::names::listed;
 use super::prove::COUNTING;
 use super::table::{Report, Status};
 use super::theory::{LITTLE, Theory, Unproved, negated};
@@ -18,8 +19,6 @@ use crate::tour::rule::{Atom, Literal, Rule};
 use crate::tour::succession::Succession;
 use std::collections::{BTreeMap, HashSet};
 
-/// The most names in a list.
-const SHOWN: usize = 3;
 /// The most groups of a row that may stay undecided.
 const UNDECIDED: usize = 8;
 /// A step is joined to the next if less than one in so many wrong moves is possible.
@@ -127,20 +126,6 @@ fn key(law: Law, literals: &[Literal], number: usize) -> Key {
             let is_beside = |fact: Fact| fact.ends().is_some_and(|ends| ends.contains(&&edge[0]));
             Key::Vertex(edge[usize::from(!facts.all(is_beside))])
         }
-    }
-}
-
-/// Joins words with commas and a last "and", shortened if there are many.
-pub(super) fn listed(words: &[String]) -> String {
-    match words {
-        [begin @ .., last] if !begin.is_empty() && words.len() <= SHOWN + 1 => {
-            format!("{} and {last}", begin.join(", "))
-        }
-        _ if words.len() > SHOWN => {
-            let more = words.len() - SHOWN;
-            format!("{} and {more} more", words[..SHOWN].join(", "))
-        }
-        _ => words.concat(),
     }
 }
 
