@@ -187,8 +187,8 @@ impl<'i> Case<'i> {
         !tours.is_empty() && tours.iter().all(|forms| forms.iter().any(&mut admits))
     }
 
-    /// Returns true if every tour satisfies these clauses, given by their negations, or one of every
-    /// tour and its reverse does; adds them. Fails with a tour that they exclude.
+    /// Returns true if every tour satisfies these clauses, given by their negations, or one of
+    /// every tour and its reverse does; adds them. Fails with a tour that they exclude.
     fn entailed(
         &self,
         guide: &mut Guide<'i>,

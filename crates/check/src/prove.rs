@@ -1,8 +1,8 @@
 //! Proofs by entailment. The formula is sound if it entails every clause of the definition of a
 //! tour. (It is [complete](super::complete) if the definition entails every clause of it.)
 //!
-//! Unit propagation decides most clauses, and a solver with little work the others. A clause that is
-//! not entailed comes with a model: no tour, or a tour that the formula excludes.
+//! Unit propagation decides most clauses, and a solver with little work the others. A clause that
+//! is not entailed comes with a model: no tour, or a tour that the formula excludes.
 
 use super::case::Case;
 use super::further::{CycleQuestion, FURTHER};
@@ -41,8 +41,8 @@ impl Case<'_> {
         result.map(|()| open)
     }
 
-    /// Returns true if the solver refutes each list of literals within one of these amounts of work,
-    /// and adds their negations. Looks for a model near known tours, too; fails with it.
+    /// Returns true if the solver refutes each list of literals within one of these amounts of
+    /// work, and adds their negations. Looks for a model near known tours, too; fails with it.
     pub fn decide(
         &self,
         theory: &mut Theory,

@@ -143,8 +143,8 @@ impl Tours {
         }
     }
 
-    /// Returns variations of the known tours, so many in turn, each by random reversals of stretches
-    /// (2-opt moves), and from each start that is promised.
+    /// Returns variations of the known tours, so many in turn, each by random reversals of
+    /// stretches (2-opt moves), and from each start that is promised.
     pub fn varied(&self, problem: &Problem, meaning: &Meaning, len: usize) -> Vec<Vec<u32>> {
         let mut rng = Rng::new(0, 1);
         let mut tours = self.tours.iter().flatten().cloned().collect_vec();
