@@ -5,7 +5,6 @@ mod fault;
 mod unique;
 
 use crate::cli::shared::formula_args::FormulaArgs;
-use crate::cli::shared::number::named;
 use crate::cli::shared::pictures::{Pictures, TourOutputArgs};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, Backstop, printing_backstop};
@@ -19,7 +18,7 @@ use knightsat::prelude::{FormulaSpec, InProcess, Solver, Stop, Stopped, Unknown}
 use knightsat_base::text::counted;
 use knightsat_search as search;
 use knightsat_search::heuristic::backtrack;
-use knightsat_search::heuristic::warnsdorff::{self, Tie};
+use knightsat_search::heuristic::warnsdorff;
 use knightsat_search::lazy;
 use knightsat_search::{Verdict, explain};
 use knightsat_tour::table::Backend;
@@ -58,11 +57,18 @@ pub struct Args {
     objectives: ObjectiveArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    #[command(flatten)]
-    method: MethodArgs,
+    /// Search with a solver, or with a baseline
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_short_help = true,
+        help_heading = "Method"
+    )]
+    method: Method,
     /// Another seed, another tour [default: 0]
     ///
-    /// Seeds the random choices of --encoding lazy and --tie random.
+    /// Seeds the random choices of --method sat.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
     /// Check that this is the only tour (exit code 4 if not)
@@ -94,7 +100,7 @@ impl Args {
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
         let objectives = self.objectives.objectives(&spec.place)?;
         let is_best = !objectives.is_empty();
-        let is_plain = !is_best && !self.unique && self.method.method == Method::Sat;
+        let is_plain = !is_best && !self.unique && self.method == Method::Sat;
         let suffice = Backend::Engine.supports(spec.tour.demands(&spec.place));
         let may_be_lazy = self.solvers.is_in_process() && suffice;
         let is_lazy = is_plain && solvers::is_lazy(&spec, &self.formula, may_be_lazy, self.seed)?;
@@ -131,9 +137,7 @@ impl Args {
 
     /// Refuses options of another search.
     fn check(&self) -> Result<()> {
-        let (args, method) = (&self.method, self.method.method);
-        let is_sat = method == Method::Sat;
-        let is_rule = method == Method::Warnsdorff;
+        let is_sat = self.method == Method::Sat;
         let (is_best, unique) = (!self.objectives.is_empty(), self.unique);
         let has_best = |is_given: bool| is_best && is_given;
         let solver = self.solvers.first(&self.formula);
@@ -141,8 +145,7 @@ impl Args {
         let formula = self.formula.first().unwrap_or_default();
         let best = "searches without --minimize and --maximize";
         let only = "searches without --unique, which varisat answers";
-        let random = "--method sat and --tie random: nothing else is chosen at random";
-        let is_random = is_sat || args.tie == Some(Tie::Random(0));
+        let random = "--method sat: nothing else is chosen at random";
         unused(&[
             (has_best(unique), "--unique", best),
             (has_best(!is_sat), "--method", best),
@@ -152,12 +155,7 @@ impl Args {
             (unique && self.seed.is_some(), "--seed", only),
             (unique && !solver.is_empty(), &solver, only),
             (!is_sat && !solver.is_empty(), &solver, "--method sat"),
-            (
-                !is_rule && args.tie.is_some(),
-                "--tie",
-                "--method warnsdorff",
-            ),
-            (!is_random && self.seed.is_some(), "--seed", random),
+            (!is_sat && self.seed.is_some(), "--seed", random),
         ])
     }
 }
@@ -258,23 +256,19 @@ impl Search<'_> {
 
     /// Searches without a solver, and reports the effort on standard error.
     fn walk(&self, line: &Line) -> Result<Verdict> {
-        let (request, args) = (&self.spec.request, &self.args.method);
-        if args.method == Method::Warnsdorff {
+        let (request, method) = (&self.spec.request, self.args.method);
+        if method == Method::Warnsdorff {
             (request.tour).reductions(&request.place, Backend::Warnsdorff)?;
         }
         let problem = solvers::lazy_problem(request, self.stop)?;
         line.set("searching");
-        if args.method == Method::Backtrack {
+        if method == Method::Backtrack {
             let (verdict, effort) = backtrack::search(problem, self.stop)?;
             let (nodes, backtracks) = (effort.nodes, effort.backtracks);
             note!("{nodes} nodes, {backtracks} backtracks");
             return Ok(verdict);
         }
-        let tie = match args.tie.unwrap_or_default() {
-            Tie::Random(_) => Tie::Random(self.args.seed.unwrap_or_default()),
-            tie => tie,
-        };
-        let (verdict, steps) = warnsdorff::walk(problem, tie, self.stop)?;
+        let (verdict, steps) = warnsdorff::walk(problem, self.stop)?;
         if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
             note!("step {steps} of {}", problem.graph().len());
         }
@@ -293,25 +287,4 @@ enum Method {
     Warnsdorff,
     /// Depth-first search in the order of that rule
     Backtrack,
-}
-
-const TIES: [(&str, Tie); 3] = [
-    ("first", Tie::First),
-    ("look-ahead", Tie::LookAhead),
-    ("random", Tie::Random(0)),
-];
-
-/// The baselines and their options.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Method")]
-struct MethodArgs {
-    /// Search with a solver, or with a baseline
-    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
-    method: Method,
-    /// Tie-breaking of --method warnsdorff [default: first]
-    ///
-    /// Among the squares with the fewest onward moves it takes the first one, rank by rank from
-    /// below; one that leads on to a square with the fewest onward moves; or one by --seed.
-    #[arg(long, value_parser = named(TIES), hide_short_help = true)]
-    tie: Option<Tie>,
 }

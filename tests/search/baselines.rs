@@ -4,7 +4,7 @@
 use crate::common::prelude::*;
 use knightsat::search::Verdict;
 use knightsat_search::heuristic::backtrack;
-use knightsat_search::heuristic::warnsdorff::{self, Stuck, Tie};
+use knightsat_search::heuristic::warnsdorff::{self, Stuck};
 use std::thread;
 
 /// The leaps in the order of their targets, rank by rank.
@@ -31,31 +31,24 @@ impl Slow {
         Slow { side, visited }
     }
 
-    fn moves(&self, [rank, file]: [i32; 2], also: &[[i32; 2]]) -> Vec<[i32; 2]> {
+    fn moves(&self, [rank, file]: [i32; 2]) -> Vec<[i32; 2]> {
         let leap = |[up, right]: &[i32; 2]| [rank + up, file + right];
         let is_inside = |to: &[i32; 2]| to.iter().all(|place| (0..self.side).contains(place));
-        let is_free = |to: &[i32; 2]| !self.visited.contains(to) && !also.contains(to);
+        let is_free = |to: &[i32; 2]| !self.visited.contains(to);
         let targets = LEAPS.iter().map(leap).filter(is_inside);
         targets.filter(is_free).collect()
     }
 
     /// Returns the vertices of a walk until it is stuck.
-    fn walk(&mut self, start: u32, looks_ahead: bool) -> Vec<u32> {
+    fn walk(&mut self, start: u32) -> Vec<u32> {
         let start = start as i32;
         let mut next = Some([start / self.side, start % self.side]);
         self.visited.clear();
         while let Some(here) = next {
             self.visited.push(here);
-            let cost = |to: [i32; 2]| {
-                let onward = self.moves(to, &[to]);
-                let ahead = |&next: &[i32; 2]| self.moves(next, &[to, next]).len();
-                (
-                    onward.len(),
-                    onward.iter().map(ahead).min().filter(|_| looks_ahead),
-                )
-            };
-            // The first of several with the least cost.
-            next = self.moves(here, &[]).into_iter().min_by_key(|&to| cost(to));
+            // The first of several with the fewest onward moves.
+            let onward = |&to: &[i32; 2]| self.moves(to).len();
+            next = self.moves(here).into_iter().min_by_key(onward);
         }
         let vertex = |[rank, file]: &[i32; 2]| (rank * self.side + file) as u32;
         self.visited.iter().map(vertex).collect()
@@ -70,8 +63,8 @@ fn open_from(graph: &Graph, start: u32) -> Problem {
     Problem::new(graph.clone(), Kind::Open, Some(start), None).unwrap()
 }
 
-fn walk(problem: &Problem, tie: Tie) -> Result<Tour, Stuck> {
-    let (verdict, steps) = warnsdorff::walk(problem, tie, &Stop::default()).unwrap();
+fn walk(problem: &Problem) -> Result<Tour, Stuck> {
+    let (verdict, steps) = warnsdorff::walk(problem, &Stop::default()).unwrap();
     match verdict {
         Verdict::Tour(tour) => Ok(tour),
         Verdict::Unknown(Unknown::Stuck(stuck)) => {
@@ -89,10 +82,9 @@ fn the_rule_walks_as_on_paper() {
         let mut slow = Slow::new(side as i32);
         // Every start of the small ones, every fifth of 12x12.
         let starts = (0..graph.len()).step_by(if side > 8 { 5 } else { 1 });
-        for (start, looks_ahead) in iproduct!(starts, [false, true]) {
-            let expected = slow.walk(start, looks_ahead);
-            let tie = [Tie::First, Tie::LookAhead][usize::from(looks_ahead)];
-            match walk(&open_from(&graph, start), tie) {
+        for start in starts {
+            let expected = slow.walk(start);
+            match walk(&open_from(&graph, start)) {
                 Ok(tour) => assert_eq!(tour.steps(), expected),
                 Err(stuck) => {
                     let (vertex, step) = (expected[expected.len() - 1], expected.len() as u32);
@@ -107,25 +99,12 @@ fn the_rule_walks_as_on_paper() {
 /// The numbers of lab/docs/baselines.md.
 #[test]
 fn as_many_starts_succeed_as_were_counted() {
-    let successes = |tie| {
-        [5, 6, 7, 8, 10, 15, 20].map(|side| {
-            let graph = square_board(side).graph();
-            let succeeds = |&start: &u32| walk(&open_from(&graph, start), tie).is_ok();
-            (0..graph.len()).filter(succeeds).count()
-        })
-    };
-    assert_eq!(successes(Tie::First), [10, 36, 20, 61, 98, 112, 394]);
-    assert_eq!(successes(Tie::LookAhead), [9, 34, 14, 64, 100, 109, 400]);
-}
-
-#[test]
-fn a_seed_means_the_same_walk_and_another_seed_another() {
-    let (_, problem) = asked("8x8 --start a1");
-    let walks = Vec::from_iter((0..20).map(|seed| walk(&problem, Tie::Random(seed))));
-    assert_eq!(walks[7], walk(&problem, Tie::Random(7)));
-    assert!(walks.iter().filter(|walk| walk.is_ok()).count() > 10);
-    let different = walks.iter().map(|walk| format!("{walk:?}")).unique();
-    assert!(different.count() > 10);
+    let successes = [5, 6, 7, 8, 10, 15, 20].map(|side| {
+        let graph = square_board(side).graph();
+        let succeeds = |&start: &u32| walk(&open_from(&graph, start)).is_ok();
+        (0..graph.len()).filter(succeeds).count()
+    });
+    assert_eq!(successes, [10, 36, 20, 61, 98, 112, 394]);
 }
 
 /// The first descent of the search is the walk of the rule.
@@ -136,7 +115,7 @@ fn the_search_turns_back_where_the_rule_fails_and_only_there() {
         // The colours of a1 are in the majority.
         for start in (0..graph.len()).filter(|v| side % 2 == 0 || v % 2 == 0) {
             let problem = open_from(&graph, start);
-            let walked = walk(&problem, Tie::First);
+            let walked = walk(&problem);
             let seconds = walked.is_err().then(|| Duration::from_secs(2));
             let stop = seconds.map_or_else(Stop::default, Stop::after);
             let (outcome, effort) = backtrack::search(&problem, &stop).unwrap();
@@ -160,7 +139,7 @@ fn a_million_steps_need_no_deep_stack() {
         let problem = open_from(&Graph::from_edges(1_000_000, &edges), 0);
         let (outcome, effort) = backtrack::search(&problem, &Default::default()).unwrap();
         assert!(matches!(outcome, Verdict::Tour(_)) && effort.nodes == 1_000_000);
-        assert!(walk(&problem, Tie::LookAhead).is_ok());
+        assert!(walk(&problem).is_ok());
     };
     small.spawn(search).unwrap().join().unwrap();
 }

@@ -16,7 +16,7 @@ use knightsat::search::{Verdict, find_by_formula, lazy};
 use knightsat::tour;
 use knightsat_count::frontier::{self, FrontierError, Options, Scratch};
 use knightsat_search::heuristic::backtrack;
-use knightsat_search::heuristic::warnsdorff::{self, Tie};
+use knightsat_search::heuristic::warnsdorff;
 use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
 use knightsat_search::unsat_core;
 use knightsat_tour::blocks::Blocks;
@@ -278,7 +278,7 @@ fn by_backtracking(sample: &Sample) -> Asked {
 
 /// Walks by the rule, which may be stuck.
 fn by_rule(sample: &Sample) -> Asked {
-    let walk = warnsdorff::walk(&sample.problem, Tie::LookAhead, &Stop::default());
+    let walk = warnsdorff::walk(&sample.problem, &Stop::default());
     let walk = walk.map_err(|error| match error {
         Unlowered::Refused(refusal) => refusal,
         error => panic!("{error}"),

@@ -177,6 +177,32 @@ impl<'p> Search<'p> {
         self.effort
     }
 
+    /// Follows the first choice at every step, and never turns back. Returns the tour, or else the
+    /// path up to its end.
+    pub fn descend(&mut self) -> Result<Vec<u32>, Vec<u32>> {
+        let mut next = self.roots.next();
+        while let Some(vertex) = next
+            && !self.is_time_up()
+        {
+            self.effort.nodes += 1;
+            self.set_visited(vertex, true);
+            let mut head = Frame {
+                vertex,
+                tried: None,
+                lone: None,
+            };
+            self.path.push(head);
+            let mut choices = std::iter::from_fn(|| {
+                let (turn, next) = self.following(head)?;
+                head.tried = Some(turn);
+                Some(next)
+            });
+            next = choices.find(|&next| self.may_enter(next));
+        }
+        let tour = self.is_full().then(|| self.tour()).flatten();
+        tour.ok_or_else(|| self.path.iter().map(|frame| frame.vertex).collect())
+    }
+
     /// Continues to the next full path.
     fn advance(&mut self) -> bool {
         if self.is_late {

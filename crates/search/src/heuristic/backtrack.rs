@@ -13,8 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The order is Warnsdorff's; ties are tried in the order of the graph. So if the start is fixed
-//! and the end free, the first descent is the walk of [`super::warnsdorff`]. The search itself is
+//! The order is Warnsdorff's; ties are tried in the order of the graph. The search itself is
 //! that of [`knightsat_count::search`], which counts tours; here it looks for one. It does not
 //! recurse, so boards of any size are searched without a deep stack.
 
