@@ -144,7 +144,6 @@ fn best(
 pub fn fields(progress: Progress) -> Fields {
     let Progress {
         attempt,
-        edges,
         round,
         cycles,
         joined,
@@ -153,7 +152,6 @@ pub fn fields(progress: Progress) -> Fields {
     } = progress;
     vec![
         ("attempt", attempt.into()),
-        ("edges", edges.into()),
         ("rounds", round.into()),
         ("cycles", cycles.into()),
         ("joined", joined.into()),

@@ -16,7 +16,7 @@
 //! ```
 
 use crate::base::stop::Stop;
-use crate::cnf::{Lit, Model, limits};
+use crate::cnf::{Lit, Model};
 use crate::tour::tour::{Tour, TourError};
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_solver::anew::Anew;
@@ -34,9 +34,6 @@ pub enum ToursError {
     /// A solver cannot run, has failed or has given a wrong answer.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// A model occurs twice although it was blocked: never the user's fault.
-    #[error("the solver returned a model that a clause already rules out")]
-    Again,
     /// A result of the search is not a tour.
     #[error("the search returned something that is not a tour: {0}")]
     Search(#[from] TourError),
@@ -87,8 +84,6 @@ impl Projection {
 pub struct Models<S> {
     solver: S,
     projection: Projection,
-    /// The clause that rules the last model out.
-    blocking: Vec<Lit>,
     is_late: bool,
 }
 
@@ -98,7 +93,6 @@ impl<S: Incremental> Models<S> {
         Models {
             solver,
             projection,
-            blocking: Vec::new(),
             is_late: false,
         }
     }
@@ -129,13 +123,8 @@ impl<S: Incremental> Models<S> {
                 cuts.iter().for_each(|cut| solver.clause(cut));
                 return Ok(Continue(()));
             }
-            let is_blocked = |&lit: &Lit| !model.satisfies(lit);
-            if !self.blocking.is_empty() && self.blocking.iter().all(is_blocked) {
-                return Err(ToursError::Again);
-            }
-            self.blocking = self.projection.blocking(&model);
-            solver.clause(&self.blocking);
-            Ok(Break(model))
+            solver.clause(&self.projection.blocking(&model));
+            Ok::<_, ToursError>(Break(model))
         })?;
         self.is_late |= end == Refined::Unknown;
         Ok(match end {
@@ -145,37 +134,19 @@ impl<S: Incremental> Models<S> {
     }
 }
 
-/// The solvers that find the models.
-enum Finder<'f, 'p> {
-    /// No solver: the formula is too large, which is reported once.
-    Nobody(Option<SolverError>),
-    InProcess(Models<Box<dyn Incremental>>),
-    /// Solvers that solve the whole formula anew after every model.
-    Anew(Models<Anew<'f, &'f Formula<'p>>>),
-}
-
-/// The models of a formula as tours, projected on the variables that determine the tour. Every
-/// model is checked against every clause and decoded, and the tour is verified. Models of a
-/// relaxation that are no tour are cut.
+/// The models of a formula as tours, projected on the variables that determine the tour. The tours
+/// are verified. Models of a relaxation that are no tour are cut.
 pub struct ModelTours<'f, 'p> {
     formula: &'f Formula<'p>,
-    finder: Finder<'f, 'p>,
-    is_late: bool,
-    word: Option<String>,
+    models: Models<Box<dyn Incremental + 'f>>,
 }
 
 impl<'f, 'p> ModelTours<'f, 'p> {
     /// Returns all models of `formula`, found by varisat in process, until `stop` is over.
     pub fn new(formula: &'f Formula<'p>, stop: &Stop) -> Self {
-        let finder = match limits::accepts("varisat", formula.total()) {
-            Err(refusal) => Finder::Nobody(Some(refusal.into())),
-            Ok(()) => {
-                let mut solver = InProcess::varisat().start(stop.clone().into());
-                formula.encode(&mut solver);
-                Finder::InProcess(Models::new(solver, Projection::of(formula)))
-            }
-        };
-        ModelTours::found_by(finder, formula)
+        let mut solver = InProcess::varisat().start(stop.clone().into());
+        formula.encode(&mut solver);
+        ModelTours::found_by(solver, formula)
     }
 
     /// Returns all models of `formula`, found by `solvers`, see [`Anew`]. `report`
@@ -188,52 +159,24 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         report: fn(SolverError),
     ) -> Self {
         let solver = Anew::new(formula, solvers, limits, report);
-        let models = Models::new(solver, Projection::of(formula));
-        ModelTours::found_by(Finder::Anew(models), formula)
+        ModelTours::found_by(Box::new(solver), formula)
     }
 
-    fn found_by(finder: Finder<'f, 'p>, formula: &'f Formula<'p>) -> Self {
-        ModelTours {
-            formula,
-            finder,
-            is_late: false,
-            word: None,
-        }
+    fn found_by(solver: Box<dyn Incremental + 'f>, formula: &'f Formula<'p>) -> Self {
+        let models = Models::new(solver, Projection::of(formula));
+        ModelTours { formula, models }
     }
 
     /// Returns true if a limit has ended the enumeration.
     pub fn is_late(&self) -> bool {
-        self.is_late
+        self.models.is_late()
     }
 
     /// Returns the source of the claim that there is no other model, as in
     /// `minisat says so, unchecked`. It is `None` before the end, and if varisat has checked the
-    /// claim in process.
+    /// claim.
     pub fn word(&self) -> Option<&str> {
-        self.word.as_deref()
-    }
-
-    /// Returns the next model, checked against every clause, including the blocking ones.
-    fn next_model(&mut self) -> Result<Option<Model>, ToursError> {
-        match &mut self.finder {
-            Finder::Nobody(refusal) => match refusal.take() {
-                Some(refusal) => Err(refusal.into()),
-                None => Ok(None),
-            },
-            Finder::InProcess(models) => {
-                let model = models.next_uncut(|model| cuts(self.formula, model));
-                self.is_late = models.is_late();
-                model
-            }
-            Finder::Anew(models) => {
-                let model = models.next_uncut(|model| cuts(self.formula, model))?;
-                self.is_late = models.is_late();
-                if model.is_none() && !self.is_late {
-                    self.word = Some(models.solver.word().into());
-                }
-                Ok(model)
-            }
-        }
+        self.models.solver.unverified()
     }
 }
 
@@ -250,7 +193,10 @@ impl Iterator for ModelTours<'_, '_> {
     type Item = Result<Tour, ToursError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let model = self.next_model().transpose()?;
-        Some(model.and_then(|model| Ok(self.formula.tour(&model)?)))
+        let model = self.models.next_uncut(|model| cuts(self.formula, model));
+        let tour = model
+            .transpose()?
+            .and_then(|model| Ok(self.formula.tour(&model)?));
+        Some(tour)
     }
 }

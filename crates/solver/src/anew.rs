@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::varisat::Varisat;
 use crate::{Assuming, Incremental, Limits, Solver, SolverError, portfolio};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Clauses, Extended, Lit, Vars};
@@ -27,6 +28,7 @@ pub struct Anew<'s, F> {
     limits: Limits,
     /// Receives the errors of solvers that have failed, see [`portfolio::decide`].
     report: Box<dyn FnMut(SolverError) + 's>,
+    /// The source of the last answer, if that is a refutation.
     word: String,
 }
 
@@ -47,7 +49,7 @@ impl<'s, F> Anew<'s, F> {
         }
     }
 
-    /// Returns the solver that has given the last answer, in words.
+    /// Returns the source of the last answer in words, if that is a refutation.
     pub fn word(&self) -> &str {
         &self.word
     }
@@ -72,11 +74,18 @@ impl<F: Clauses + Sync> Incremental for Anew<'_, F> {
         let mut formula = Extended::new(&self.clauses);
         assumptions.iter().for_each(|&lit| formula.add(&[lit]));
         let decision = portfolio::decide(&formula, self.solvers, &self.limits, &mut self.report)?;
-        self.word = decision.word;
+        self.word.clear();
         Ok(match decision.answer {
             Answer::Satisfiable(model) => Assuming::Satisfiable(model),
-            Answer::Unsatisfiable => Assuming::Failed(assumptions.to_vec()),
+            Answer::Unsatisfiable => {
+                self.word = decision.word;
+                Assuming::Failed(assumptions.to_vec())
+            }
             Answer::Unknown => Assuming::Unknown,
         })
+    }
+
+    fn unverified(&self) -> Option<&str> {
+        Some(self.word()).filter(|word| !["", Varisat::WORD].contains(word))
     }
 }

@@ -12,7 +12,7 @@
 use super::elaborate::Elaborator;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
-use super::table::{KnownSolver, TABLE, known};
+use super::table::TABLE;
 use super::{Limits, Program, SolverError};
 use crate::base::input::{self, Input};
 use crate::base::system;
@@ -37,12 +37,10 @@ pub fn certifiers() -> impl Iterator<Item = &'static str> {
 /// Fails unless the solver of this name writes proofs of its refutations. The error lists the
 /// solvers that do. The solver need not be installed.
 pub fn can_certify(solver: &str) -> Result<(), SolverError> {
-    let what = match known(solver) {
-        _ if certifiers().any(|name| name == solver) => return Ok(()),
-        Some(KnownSolver { frat: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
-        _ => "writes no proof",
-    };
-    let what = format!("{what}: ask {}", certifiers().format(", "));
+    if certifiers().any(|name| name == solver) {
+        return Ok(());
+    }
+    let what = format!("writes no proof in DRAT: ask {}", certifiers().format(", "));
     Err(SolverError::fault(solver, what))
 }
 

@@ -9,7 +9,6 @@
 //! ```
 
 use super::effort::{CountingReader, SolverEffort};
-use super::file::named;
 use super::table::{self, Exits, KnownSolver, TABLE};
 use super::{Limits, Program, SolverError, process};
 use crate::base::input::Input;
@@ -31,7 +30,6 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use tempfile::TempDir;
 
 /// An external solver.
 #[derive(Clone, Debug)]
@@ -127,7 +125,7 @@ impl External {
 
     /// Returns the arguments that request a proof, if the solver can write one.
     pub fn proof(&self) -> Option<&'static str> {
-        self.known.and_then(|known| known.drat.or(known.frat))
+        self.known.and_then(|known| known.drat)
     }
 
     /// Returns the path of its program.
@@ -138,28 +136,6 @@ impl External {
         } else {
             find(self.program.to_str()?)
         }
-    }
-
-    /// Returns the files passed to the solver, except a proof.
-    fn files(&self, cnf: &Path) -> io::Result<Files> {
-        let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
-        // Unknown programs may reject a file without a name.
-        let needs_name = self.known.is_none() && cnf.extension().is_none();
-        let mut files = Files {
-            cnf: cnf.to_path_buf(),
-            result: None,
-            _folder: None,
-        };
-        if writes_result || needs_name {
-            let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
-            let folder = folder.map_err(system::without_text)?;
-            if needs_name {
-                files.cnf = named(cnf, folder.path())?;
-            }
-            files.result = writes_result.then(|| folder.path().join("result"));
-            files._folder = Some(folder);
-        }
-        Ok(files)
     }
 
     /// Returns the command for these files, which prints no statistics if it `is_quiet`.
@@ -237,13 +213,16 @@ impl External {
         limits: &Limits,
         effort: Option<&Arc<Mutex<SolverEffort>>>,
     ) -> Result<Answer, SolverError> {
-        let files = self.files(cnf).map_err(SolverError::File)?;
+        let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
+        let folder = writes_result.then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
+        let folder = folder.transpose().map_err(system::without_text);
+        let folder = folder.map_err(SolverError::File)?;
+        let result = folder.map(|folder| (folder.path().join("result"), folder));
         let places = [
-            ("{cnf}", Some(files.cnf.as_path())),
-            ("{result}", files.result.as_deref()),
+            ("{cnf}", Some(cnf)),
+            ("{result}", result.as_ref().map(|(path, _)| path.as_path())),
             ("{proof}", proof),
         ];
-        let writes_result = files.result.is_some();
         let closes_values = self.known.is_none_or(|known| known.closes_values);
         let is_quiet = effort.is_none();
         let effort = effort.cloned();
@@ -270,8 +249,8 @@ impl External {
         if ended.status.is_none() && limits.is_over() {
             return Ok(Answer::Unknown);
         }
-        let answer = match (ended.output, &files.result) {
-            (Some(Ok(None)), Some(path)) => match result_in(path, variables, limits) {
+        let answer = match (ended.output, &result) {
+            (Some(Ok(None)), Some((path, _))) => match result_in(path, variables, limits) {
                 Err(_) if limits.is_over() => return Ok(Answer::Unknown),
                 answer => answer,
             },
@@ -283,13 +262,6 @@ impl External {
         judge(exits, ended.status, answer, &ended.errors)
             .map_err(|what| SolverError::fault(&self.name, what))
     }
-}
-
-/// The input and output files of a solver. Its temporary folder is removed with this value.
-struct Files {
-    cnf: PathBuf,
-    result: Option<PathBuf>,
-    _folder: Option<TempDir>,
 }
 
 /// Reads the answer that a solver has written to a file.

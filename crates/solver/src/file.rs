@@ -18,24 +18,14 @@ use crate::base::stop::{Stopped, Writing};
 use crate::base::system;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::write::write_formula;
-use std::fs::File;
 use std::io;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::path::Path;
+use tempfile::NamedTempFile;
 
-/// The name of the file, if it has one.
-const NAME: &str = "formula.cnf";
-
-/// A temporary file with a formula, removed with this value. On Linux the file has no name, and the
-/// system removes it even if this process is killed.
+/// A temporary file with a formula, removed with this value. Its name ends in `.cnf`, for programs
+/// that infer the format from the name.
 #[derive(Debug)]
-pub struct FormulaFile {
-    path: PathBuf,
-    file: File,
-    _folder: Option<TempDir>,
-}
+pub struct FormulaFile(NamedTempFile);
 
 impl FormulaFile {
     /// Writes the formula; returns `None` if a limit is reached before it is complete.
@@ -44,9 +34,11 @@ impl FormulaFile {
         limits: &Limits,
     ) -> Result<Option<FormulaFile>, SolverError> {
         let write = || -> io::Result<FormulaFile> {
-            let mut made = FormulaFile::create()?;
-            write_formula(Writing::new(&mut made.file, &limits.stop), formula, &[])?;
-            Ok(made)
+            let mut builder = tempfile::Builder::new();
+            let file = builder.prefix("knightsat-").suffix(".cnf").tempfile();
+            let file = file.map_err(system::without_text)?;
+            write_formula(Writing::new(file.as_file(), &limits.stop), formula, &[])?;
+            Ok(FormulaFile(file))
         };
         match write() {
             Ok(file) => Ok(Some(file)),
@@ -55,39 +47,8 @@ impl FormulaFile {
         }
     }
 
-    fn create() -> io::Result<FormulaFile> {
-        if cfg!(target_os = "linux") {
-            let file = tempfile::tempfile().map_err(system::without_text)?;
-            let (process, number) = (std::process::id(), file.as_raw_fd());
-            // The path names this process, not /proc/self: descendants of a solver can open it too.
-            let path = PathBuf::from(format!("/proc/{process}/fd/{number}"));
-            if path.exists() {
-                return Ok(FormulaFile {
-                    path,
-                    file,
-                    _folder: None,
-                });
-            }
-        }
-        let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
-        let folder = folder.map_err(system::without_text)?;
-        let path = folder.path().join(NAME);
-        Ok(FormulaFile {
-            file: File::create_new(&path)?,
-            path,
-            _folder: Some(folder),
-        })
-    }
-
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.0.path()
     }
-}
-
-/// Returns a name in `folder` for the same file, for programs that infer the format from the name.
-pub(super) fn named(path: &Path, folder: &Path) -> io::Result<PathBuf> {
-    let link = folder.join(NAME);
-    symlink(std::path::absolute(path)?, &link)?;
-    Ok(link)
 }

@@ -212,6 +212,12 @@ pub trait Incremental: ClauseSink {
             Assuming::Unknown => Answer::Unknown,
         })
     }
+
+    /// Returns the source of the last answer if that is an unverified refutation, as in `minisat
+    /// says so, unchecked`, and if the source is known.
+    fn unverified(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// The end of [`refine`].
@@ -282,6 +288,10 @@ impl<P: DerefMut<Target: Incremental>> Incremental for P {
 
     fn solve(&mut self) -> Result<Answer, SolverError> {
         (**self).solve()
+    }
+
+    fn unverified(&self) -> Option<&str> {
+        (**self).unverified()
     }
 }
 

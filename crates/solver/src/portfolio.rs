@@ -23,8 +23,9 @@ use super::{Assuming, Decision, Incremental as _, Limits, Solver, SolverError};
 #[cfg(feature = "processes")]
 use super::{Program, file::FormulaFile};
 use itertools::Itertools;
+use knightsat_cnf::limits::{self, TooLarge};
 use knightsat_cnf::sink::ModelCheck;
-use knightsat_cnf::{Answer, Clauses, Lit, Model, limits};
+use knightsat_cnf::{Answer, Clauses, Lit, Model};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +51,15 @@ pub fn decide<F: Clauses + Sync>(
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Decision, SolverError> {
     assert!(!solvers.is_empty(), "no solver given");
-    let solvers = &able(formula, solvers, report)?[..];
+    let accepts = |solver| limits::accepts(Solver::name(solver), formula.total()).map(|()| solver);
+    let (solvers, mut refusals): (Vec<&Solver>, Vec<TooLarge>) =
+        solvers.iter().map(accepts).partition_result();
+    if solvers.is_empty() {
+        return Err(refusals.remove(0).into());
+    }
+    refusals
+        .into_iter()
+        .for_each(|refusal| report(refusal.into()));
     let file: Option<&Path> = None;
     #[cfg(feature = "processes")]
     let written = if solvers
@@ -66,7 +75,7 @@ pub fn decide<F: Clauses + Sync>(
     };
     #[cfg(feature = "processes")]
     let file = file.or(written.as_ref().map(FormulaFile::path));
-    if let [solver] = solvers {
+    if let [solver] = solvers[..] {
         return ask(formula, solver, file, limits);
     }
     let called_off = Arc::new(AtomicBool::new(false));
@@ -88,27 +97,6 @@ pub fn decide<F: Clauses + Sync>(
         called_off.store(true, Ordering::Relaxed);
         decision
     })
-}
-
-/// Returns the solvers that accept a formula of this size; `report` receives the errors of the
-/// others. If no solver remains, returns the error of the first.
-fn able<F: Clauses>(
-    formula: &F,
-    solvers: &[Solver],
-    report: &mut dyn FnMut(SolverError),
-) -> Result<Vec<Solver>, SolverError> {
-    let (mut able, mut refusals) = (Vec::new(), Vec::new());
-    for solver in solvers {
-        match limits::accepts(solver.name(), formula.total()) {
-            Ok(()) => able.push(solver.clone()),
-            Err(refusal) => refusals.push(SolverError::from(refusal)),
-        }
-    }
-    if able.is_empty() {
-        return Err(refusals.remove(0));
-    }
-    refusals.into_iter().for_each(report);
-    Ok(able)
 }
 
 /// Runs one solver and checks its model.
@@ -190,83 +178,47 @@ fn referee(
     called_off: &AtomicBool,
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Decision, SolverError> {
-    let mut race = Race {
-        refuters: Vec::new(),
-        gave_up: false,
-        report,
-    };
+    let mut refuters: Vec<&Solver> = Vec::new();
+    let mut gave_up = false;
     loop {
-        match finished.recv_timeout(PAUSE) {
-            Ok((solver, result)) => {
-                if let Some(decision) = race.hear(solver, result) {
-                    return Ok(decision);
-                }
+        let (solver, decision) = match finished.recv_timeout(PAUSE) {
+            Ok((solver, Ok(decision))) => (solver, decision),
+            Ok((_, Err(error))) => {
+                report(error);
+                continue;
             }
-            Err(RecvTimeoutError::Disconnected) => return race.undecided(),
+            Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
                 if limits.is_over() {
                     called_off.store(true, Ordering::Relaxed);
                 }
-            }
-        }
-    }
-}
-
-/// The answers so far.
-struct Race<'s, 'r> {
-    /// The solvers with an unchecked refutation.
-    refuters: Vec<&'s Solver>,
-    gave_up: bool,
-    report: &'r mut dyn FnMut(SolverError),
-}
-
-impl<'s> Race<'s, '_> {
-    /// Receives the answer of one solver, which may decide the race.
-    fn hear(
-        &mut self,
-        solver: &'s Solver,
-        result: Result<Decision, SolverError>,
-    ) -> Option<Decision> {
-        let decision = match result {
-            Ok(decision) => decision,
-            Err(error) => {
-                (self.report)(error);
-                return None;
+                continue;
             }
         };
-        match (&decision.answer, solver) {
-            (Answer::Unknown, _) => {
-                self.gave_up = true;
-                None
+        match &decision.answer {
+            Answer::Unknown => gave_up = true,
+            Answer::Satisfiable(_) => {
+                let what = format!("says UNSATISFIABLE, and {} has a model", solver.name());
+                refuters
+                    .iter()
+                    .for_each(|liar| report(liar.fault(what.clone())));
+                return Ok(decision);
             }
-            (Answer::Satisfiable(_), winner) => {
-                for liar in &self.refuters {
-                    let what = format!("says UNSATISFIABLE, and {} has a model", winner.name());
-                    (self.report)(liar.fault(what));
+            Answer::Unsatisfiable if solver.checks_refutations() => return Ok(decision),
+            Answer::Unsatisfiable => {
+                let mut others = refuters.iter().map(|first| first.name());
+                if let Some(first) = others.find(|&first| first != solver.name()) {
+                    let word = format!("by {first} and {}, unchecked", solver.name());
+                    return Ok(Decision { word, ..decision });
                 }
-                Some(decision)
-            }
-            (Answer::Unsatisfiable, solver) if solver.checks_refutations() => Some(decision),
-            (Answer::Unsatisfiable, second) => {
-                let mut others = self.refuters.iter().map(|first| first.name());
-                let first = others.find(|&first| first != second.name());
-                let Some(first) = first else {
-                    self.refuters.push(second);
-                    return None;
-                };
-                let word = format!("by {first} and {}, unchecked", second.name());
-                Some(Decision { word, ..decision })
+                refuters.push(solver);
             }
         }
     }
-
-    /// Returns the decision once all solvers have finished without a winner.
-    fn undecided(&self) -> Result<Decision, SolverError> {
-        match self.refuters.first() {
-            Some(solver) => Ok(Decision::refuted(solver)),
-            None if self.gave_up => Ok(Decision::UNKNOWN),
-            None => Err(SolverError::NoneLeft),
-        }
+    match refuters.first() {
+        Some(solver) => Ok(Decision::refuted(solver)),
+        None if gave_up => Ok(Decision::UNKNOWN),
+        None => Err(SolverError::NoneLeft),
     }
 }
 

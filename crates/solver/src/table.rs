@@ -28,8 +28,6 @@ pub struct KnownSolver {
     pub time_limit: &'static str,
     /// The arguments that request a proof in DRAT as text, if it can write one, with `{proof}`.
     pub drat: Option<&'static str>,
-    /// The arguments that request a proof in FRAT, the input of elaborators that write LRAT.
-    pub frat: Option<&'static str>,
     /// Its exit codes.
     pub exits: Exits,
     /// True if its values end in 0, as the competitions require.
@@ -80,7 +78,6 @@ const fn usual(
         quiet: "",
         time_limit,
         drat: None,
-        frat: None,
         exits: Exits::COMPETITION,
         closes_values: true,
         version: Some("--version"),
@@ -108,7 +105,6 @@ pub static TABLE: [KnownSolver; 8] = [
     },
     KnownSolver {
         program: "cryptominisat5",
-        frat: Some("{proof}"),
         exits: Exits::new(&[10], &[20], &[0, 15]),
         ..usual("cryptominisat", "--verb 0 {cnf}", "--maxtime {seconds}")
     },

@@ -66,7 +66,7 @@ mod tile;
 mod tiles;
 
 use crate::base::random::Rng;
-use crate::base::stop::{Stop, Stopwatch};
+use crate::base::stop::Stop;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::given::{Clue, Given};
@@ -84,7 +84,6 @@ use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, is_sp
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
-use std::time::Duration;
 use thiserror::Error;
 
 pub use knightsat_certificate::certificate::Refutation;
@@ -143,8 +142,6 @@ impl From<InProcess> for Options {
 pub struct Progress {
     /// Attempts so far, each with other edges or another order of them.
     pub attempt: u32,
-    /// Edges of the attempt: variables of its formula, or of its formulas so far.
-    pub edges: u32,
     /// Two-factors found so far, in all attempts.
     pub round: u32,
     /// Cycles of the last two-factor.
@@ -155,8 +152,6 @@ pub struct Progress {
     pub piece: Option<u32>,
     /// Cuts made so far, in all attempts.
     pub cuts: u32,
-    /// Time since the search began.
-    pub elapsed: Duration,
 }
 
 /// Errors of the search.
@@ -279,7 +274,6 @@ struct SearchRun<'r> {
     is_hopeless: bool,
     /// True if the contradiction found needs matchings, too.
     with_matchings: bool,
-    begin: Stopwatch,
     progress: Progress,
     report: &'r mut dyn FnMut(Progress),
 }
@@ -301,7 +295,6 @@ impl SearchRun<'_> {
     }
 
     fn report(&mut self) {
-        self.progress.elapsed = self.begin.elapsed();
         (self.report)(self.progress);
     }
 }
@@ -320,7 +313,6 @@ impl<'p> Search<'p> {
             cuts: std::mem::take(&mut options.cuts),
             is_hopeless: false,
             with_matchings: false,
-            begin: Stopwatch::start(),
             progress: Progress::default(),
             report,
         };
@@ -473,7 +465,6 @@ impl<'p> Search<'p> {
                 return Ok(Refined::Unknown);
             };
             let (search, mut inner) = Search::new(lowered.leaves()[0], options, run.report);
-            inner.begin = run.begin;
             inner.progress = Progress {
                 piece: Some(names.len() as u32),
                 ..run.progress
@@ -554,7 +545,6 @@ impl<'p> Search<'p> {
             }
         }
         run.progress.attempt += 1;
-        run.progress.edges = edges.len();
         run.report();
         let mut solver = self.solver(attempt.work);
         encode(&self.circuit, &run.cuts, &edges, &mut solver);

@@ -42,7 +42,6 @@ impl Search<'_> {
         };
         for _ in 0..ATTEMPTS {
             run.progress.attempt += 1;
-            run.progress.edges = 0;
             run.report();
             let (rng, stop) = (&mut run.rng, &self.options.stop);
             let guess = guess(&self.circuit, colour, rng, stop);
@@ -93,7 +92,6 @@ impl Search<'_> {
         run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let tile = Tile::new(&self.circuit, vertices, links, WIDTH);
-        run.progress.edges += tile.edges.len();
         run.report();
         let mut solver = self.solver(WORK);
         tile.encode(&self.circuit, &mut solver);

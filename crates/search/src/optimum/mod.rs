@@ -41,7 +41,6 @@ use crate::tour::tour::{Tour, TourError};
 use crate::{SolveError, Verdict, find_by_default};
 use formula::{CostFormula, CostLimit, Goal};
 use knightsat_solver::anew::Anew;
-use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{
     InProcess, Incremental, Limits, Refined, Solver, SolverError, refine_assuming,
 };
@@ -541,28 +540,17 @@ impl<'s> ObjectiveSearch<'s> {
     /// Lowers the limit until no tour is better than the best one.
     fn descend(&self, formula: &CostFormula) -> Result<(), OptimumError> {
         let limits = Limits::from(self.stop.clone());
-        match &self.options.solvers[..] {
-            [Solver::InProcess(solver)] => {
-                let mut solver = solver.start(limits);
+        let (mut solver, word): (Box<dyn Incremental>, _) = match &self.options.solvers[..] {
+            [Solver::InProcess(in_process)] => {
+                let mut solver = in_process.start(limits);
                 formula.clauses.write(&mut solver);
-                self.descend_by(formula, solver, |_| self.word())
+                (solver, self.word())
             }
             solvers => {
-                let solver = Anew::new(&formula.clauses, solvers, limits, |_| ());
-                self.descend_by(formula, solver, |solver| {
-                    let word = Some(solver.word()).filter(|&word| word != Varisat::WORD);
-                    word.map(str::to_string)
-                })
+                let anew = Anew::new(&formula.clauses, solvers, limits, |_| ());
+                (Box::new(anew), None)
             }
-        }
-    }
-
-    fn descend_by<S: Incremental>(
-        &self,
-        formula: &CostFormula,
-        mut solver: S,
-        word: impl Fn(&S) -> Option<String>,
-    ) -> Result<(), OptimumError> {
+        };
         let limit = CostLimit::new(&formula.cost, self.best(formula), &mut solver);
         while !self.stop.is_over() {
             let best = self.best(formula);
@@ -573,7 +561,10 @@ impl<'s> ObjectiveSearch<'s> {
             let assumed = limit.at_most(below, &mut solver);
             match self.decide(formula, &mut solver, assumed.as_slice(), u64::MAX)? {
                 Refined::Accepted(()) => {}
-                Refined::Contradiction => self.refuted(formula.cost.value(best), word(&solver)),
+                Refined::Contradiction => {
+                    let word = solver.unverified().map(str::to_string).or(word.clone());
+                    self.refuted(formula.cost.value(best), word);
+                }
                 Refined::Unknown => break,
             }
         }
