@@ -86,13 +86,8 @@ impl<'l> Job<'l> {
         let scratch = self.options.scratch.as_ref();
         let journal =
             scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring, courses.len()));
-        let steps = courses[sides].iter().map(|course| course.steps.len()).sum();
-        Ok(Watch::new(
-            steps,
-            self.options,
-            journal.transpose()?,
-            report,
-        ))
+        let journal = journal.transpose()?;
+        Ok(Watch::new(&courses[sides], self.options, journal, report))
     }
 
     /// Counts exactly, or modulo the primes of the options. If 64 bits are too few for a state, an

@@ -111,7 +111,7 @@ pub(super) enum Map {
 }
 
 /// The most points for a table. Tables for more would be too large.
-const TABULATED: usize = 14;
+pub(super) const TABULATED: usize = 14;
 /// The entry of a closed cycle.
 pub(super) const CLOSED: u32 = u32::MAX;
 /// The number of places of points in tables, and of kinds of maps with tables.

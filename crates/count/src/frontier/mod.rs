@@ -90,7 +90,8 @@ const PRIMES: OptionName = OptionName("primes");
 pub struct Options {
     /// The deadline or flag that ends the count.
     pub stop: Stop,
-    /// The most bytes for the states; by default three quarters of the available memory.
+    /// The most bytes for the states; by default three quarters of the available memory. It is less
+    /// if a third of it does not suffice for the tables of a wide frontier.
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,

@@ -2,8 +2,10 @@
 
 use super::Options;
 use super::journal::{Finished, Journal};
+use super::matching::TABULATED;
 use super::number::Halt;
 use super::store::{BUCKETS, Room, Store};
+use super::sweep::Course;
 use crate::base::stop::Stopwatch;
 use std::panic::resume_unwind;
 use std::sync::OnceLock;
@@ -31,6 +33,15 @@ pub enum Progress {
     },
 }
 
+/// The bytes of the tables of a wide frontier. The states take three quarters of the memory.
+const TABLES: u64 = 160 << 20;
+
+/// Returns true if a frontier has enough vertices for the largest tables.
+fn is_wide(courses: &[Course]) -> bool {
+    let mut steps = courses.iter().flat_map(|course| &course.steps);
+    steps.any(|step| step.stay.len() > TABULATED)
+}
+
 /// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -55,20 +66,24 @@ pub(super) struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    /// Begins to observe a run of so many steps.
+    /// Begins to observe a run of these courses.
     pub fn new(
-        steps: usize,
+        courses: &[Course],
         options: &'w Options,
         journal: Option<Journal>,
         report: &'w mut dyn FnMut(Progress),
     ) -> Watch<'w> {
         let room = match &options.scratch {
-            None => Room::new(options.memory, Halt::Memory),
+            None => {
+                let tables = if is_wide(courses) { TABLES } else { 0 };
+                let beside = (options.memory / 3 * 4).saturating_sub(tables);
+                Room::new(options.memory.min(beside), Halt::Memory)
+            }
             Some(scratch) => Room::new(scratch.limit, Halt::Disk),
         };
         Watch {
             options,
-            steps,
+            steps: courses.iter().map(|course| course.steps.len()).sum(),
             report,
             room,
             journal,
