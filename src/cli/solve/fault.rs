@@ -5,11 +5,9 @@ use crate::cli::shared::problem;
 use crate::cli::shared::report::{Exit, TourFormat, delivered};
 use crate::cli::solve::Search;
 use anyhow::Result;
-use itertools::Itertools;
 use knightsat::prelude::{Place, Stop};
 use knightsat::search::Verdict;
 use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::outline::Square;
 use knightsat_render::scene::{Mark, Scene};
 use knightsat_render::{self as render, Document, DocumentCore};
 use knightsat_search::unsat_core::{LARGEST, UnsatCore, unsat_core};
@@ -30,7 +28,7 @@ impl ClueFault {
 
     /// Explains the contradiction; above a drawing, each clue has a line.
     fn explain(&self, place: &Place, is_drawn: bool) -> String {
-        let clues = self.list(place, is_drawn);
+        let clues = self.list(place);
         let listed = if is_drawn {
             clues.iter().map(|clue| format!("\n  {clue}")).collect()
         } else {
@@ -48,48 +46,28 @@ impl ClueFault {
         }
     }
 
-    /// Lists the contradictory clues, with the letters of a drawing if there is one.
-    fn list(&self, place: &Place, is_drawn: bool) -> Vec<String> {
+    /// Lists the contradictory clues.
+    fn list(&self, place: &Place) -> Vec<String> {
         let clues = self.core.clues.iter();
-        let texts = clues.map(|clue| {
-            let text = clue.explain(|v| place.name(v));
-            match self.letter(clue).filter(|_| is_drawn) {
-                Some(letter) => format!("{letter}: {text}"),
-                None => text,
-            }
-        });
-        texts.collect()
+        clues.map(|clue| clue.explain(|v| place.name(v))).collect()
     }
 
-    /// Returns the letter that stands for a contradictory move in a drawing.
-    fn letter(&self, clue: &Clue) -> Option<String> {
-        let is_move = |clue: &&Clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_));
-        let mut moves = self.core.clues.iter().filter(is_move);
-        let index = moves.position(|other| other == clue)?;
-        Some(Square::file_name(index as u32 + 1).to_uppercase())
-    }
-
-    /// Marks the clues on the board: steps as numbers, excluded steps as `≠`, moves by their letter
-    /// at both ends.
+    /// Marks the clues on the board: steps as numbers, excluded steps as `≠`. The ends of
+    /// contradictory moves are loud.
     fn marks(&self) -> Vec<Mark> {
         let mut marks: BTreeMap<u32, (Vec<String>, bool)> = BTreeMap::new();
-        let mut add = |vertex: u32, text: String, is_loud: bool| {
-            let mark = marks.entry(vertex).or_default();
-            mark.0.push(text);
-            mark.1 |= is_loud;
-        };
         for clue in &self.clues {
             let is_loud = self.core.clues.contains(clue);
-            match *clue {
-                Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
-                Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
-                Clue::Move(ends) | Clue::NoMove(ends) if is_loud => {
-                    let letter = self.letter(clue).unwrap_or_default();
-                    for end in ends {
-                        add(end, letter.clone(), true);
-                    }
-                }
-                _ => {}
+            let (vertices, text) = match *clue {
+                Clue::At { step, vertex } => (vec![vertex], Some(step.to_string())),
+                Clue::NotAt { step, vertex } if is_loud => (vec![vertex], Some(format!("≠{step}"))),
+                Clue::Move(ends) | Clue::NoMove(ends) if is_loud => (ends.to_vec(), None),
+                _ => continue,
+            };
+            for vertex in vertices {
+                let mark = marks.entry(vertex).or_default();
+                mark.0.extend(text.clone());
+                mark.1 |= is_loud;
             }
         }
         let marks = marks.into_iter().map(|(vertex, (texts, is_loud))| Mark {
@@ -98,24 +76,6 @@ impl ClueFault {
             is_loud,
         });
         marks.collect()
-    }
-
-    /// Explains the marks of a drawing.
-    fn legend(&self) -> String {
-        let has = |is: fn(&Clue) -> bool| self.core.clues.iter().any(is);
-        let parts = [
-            (!self.core.clues.is_empty(), "! contradictory"),
-            (
-                has(|clue| matches!(clue, Clue::NotAt { .. })),
-                "≠ not at this step",
-            ),
-            (
-                has(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_))),
-                "letters: both ends of the move in the list",
-            ),
-        ];
-        let parts = parts.into_iter().filter(|&(is_used, _)| is_used);
-        parts.map(|(_, text)| text).join("; ")
     }
 }
 
@@ -159,10 +119,12 @@ impl Search<'_> {
                 cells[mark.vertex as usize] = format!("{}{sign}", mark.text);
             }
             delivered(write!(out, "{}", render::grid(board, &cells)))?;
-            delivered(writeln!(out, "{}", fault.legend()))?;
+            if !fault.core.clues.is_empty() {
+                delivered(writeln!(out, "! contradictory"))?;
+            }
         }
         if !pictures.is_empty() {
-            let clues = fault.list(place, true).join(", ");
+            let clues = fault.list(place).join(", ");
             let title = format!("no {}: {clues}", spec.tour.tour(place));
             pictures.draw(&[Scene::of_marks(title, place, marks)])?;
         }
