@@ -171,8 +171,8 @@ pub mod certificate {
 pub mod count {
     /// Counts by the frontier dynamic programme.
     pub mod frontier {
+        pub use knightsat_count::frontier::Progress;
         pub use knightsat_count::frontier::{BigUint, Classes, Count, FrontierError, Options};
-        pub use knightsat_count::frontier::{Progress, Scratch};
         pub use knightsat_count::frontier::{classes, count, count_with, histogram};
     }
 }

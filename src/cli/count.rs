@@ -8,15 +8,12 @@ use crate::cli::shared::number::within;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TourArgs};
 use crate::cli::shared::process::{self, printing_backstop};
-use crate::cli::shared::report::{
-    Exit, Format, Rows, STDOUT, json_line, print, print_or_eprint, unused,
-};
+use crate::cli::shared::report::{Exit, Format, STDOUT, print_or_eprint, unused};
 use crate::cli::shared::solvers::PortfolioArgs;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::encoding::Name;
-use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop};
-use knightsat_tour::known;
+use knightsat::prelude::{FormulaSpec, Kind, Place, Stop};
 use knightsat_tour::table::Backend;
 use report::Tally;
 use serde::Serialize;
@@ -50,7 +47,7 @@ use tally::FrontierArgs;
 /// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with_all = ["graph", "graph_format"])]
+    #[arg(value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL, required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"])]
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -92,11 +89,6 @@ pub struct Args {
     /// Format of the count
     #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
-    /// Print published counts instead
-    ///
-    /// Those of BOARD, or all, with their sources; with --closed only those of closed tours.
-    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "by", "classes", "timeout", "memory", "solver", "solver_path", "portfolio"])]
-    known: bool,
     #[command(flatten)]
     frontier: FrontierArgs,
     #[command(flatten)]
@@ -118,11 +110,6 @@ pub enum Method {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.stop()?;
-        if self.known {
-            let board = self.board.as_ref().map(|board| board.read(&stop));
-            let place = board.transpose()?;
-            return self.print_known(place.as_ref().and_then(Place::board));
-        }
         self.solvers.one.keep_memory()?;
         let mut exit = Exit::Good;
         let mut count = |place| {
@@ -224,24 +211,5 @@ impl Args {
             "--method frontier cannot list tours or stop at a limit: use --method search or enumerate"
         );
         Ok(method)
-    }
-
-    /// Prints the table of published numbers.
-    fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
-        let kind = self.tour.kind;
-        ensure!(
-            *self.tour == kind.into() && !self.tour.has_rules() && !self.formula.any(),
-            "--known prints every published number of a board: leave all options but --closed out"
-        );
-        let records = known::records().into_iter();
-        let records: Vec<known::Record> = records
-            .filter(|record| board.is_none_or(|board| record.is_of(board)))
-            .filter(|record| kind == Kind::Open || record.kind == kind)
-            .collect();
-        print(&match self.format {
-            Format::Json => json_line("known", Rows { rows: &records })?,
-            Format::Text => records.iter().map(|record| format!("{record}\n")).collect(),
-        })?;
-        Ok(Exit::Good)
     }
 }

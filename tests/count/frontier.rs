@@ -3,7 +3,7 @@
 
 use crate::common::graphs::{below, graph, problems, words};
 use crate::common::prelude::*;
-use knightsat_count::frontier::{self, BigUint, Options, Scratch};
+use knightsat_count::frontier::{self, BigUint, Options};
 use knightsat_tour::statistic::{Alternative, Site, Statistic, Sum, Term};
 
 /// No primes count exactly; two cover every number here, and one does not.
@@ -79,11 +79,11 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
             let count = frontier::count(&problem, Options::default());
             assert_eq!(count, Ok(found.into()), "{what}");
             let folder = tempfile::tempdir().unwrap();
-            let (folder, limit) = (folder.path().to_path_buf(), 1 << 20);
+            let folder = folder.path().to_path_buf();
             let primes = PRIMES[nth % 3];
             let options = default_with(|options: &mut Options| {
                 (options.threads, options.primes) = ([1, 3][nth / 3 % 2], primes.to_vec());
-                options.scratch = (found % 16 == 1).then_some(Scratch { folder, limit });
+                options.scratch = (found % 16 == 1).then_some(folder);
             });
             // The sides and primes can be swept on their own, in any order.
             if options.scratch.is_some() && nth % 2 == 0 {

@@ -1,7 +1,8 @@
 //! Options of the frontier method: memory, disk and time; its progress, and files of states.
 
 use crate::common::prelude::*;
-use knightsat_count::frontier::{self, FrontierError, Options, Progress, Scratch};
+use knightsat_count::frontier::{self, FrontierError, Options, Progress};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,10 +10,9 @@ fn memory(memory: u64) -> Options {
     default_with(|options: &mut Options| options.memory = memory)
 }
 
-/// States on disk, up to so many bytes.
-fn on_disk(folder: &TempDir, limit: u64) -> (Options, Scratch) {
-    let folder = folder.path().to_path_buf();
-    let scratch = Scratch { folder, limit };
+/// States on disk.
+fn on_disk(folder: &TempDir) -> (Options, PathBuf) {
+    let scratch = folder.path().to_path_buf();
     let options = default_with(|options: &mut Options| options.scratch = Some(scratch.clone()));
     (options, scratch)
 }
@@ -94,10 +94,7 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
     let (_, problem) = asked("5x7");
     let expected = frontier::count_with(&problem, &Options::default(), &mut |_| {}).unwrap();
     let folder = TempDir::new().unwrap();
-    let (options, scratch) = on_disk(&folder, 3000);
-    let full = frontier::count(&problem, &options);
-    assert_eq!(full, Err(FrontierError::Disk(scratch)));
-    let (options, scratch) = on_disk(&folder, 1 << 30);
+    let (options, scratch) = on_disk(&folder);
     // Stopped again and again, a step or two further each time.
     let mut rounds = 0;
     let found = loop {
@@ -115,7 +112,7 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
     // Only the journal of each side is left, and the lock; the journals have the answer.
     let left = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, frontier::parts(&problem, &options).unwrap() + 1);
-    let again = frontier::count_with(&problem, &on_disk(&folder, 0).0, &mut |_| {}).unwrap();
+    let again = frontier::count_with(&problem, &on_disk(&folder).0, &mut |_| {}).unwrap();
     assert_eq!(again, found);
     // Neither another problem nor a damaged journal is gone on with.
     let other = frontier::count(&asked("5x7 --start a1").1, &options);
@@ -129,7 +126,7 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
 fn a_changed_bit_in_any_file_of_states_is_noticed() {
     let (_, problem) = asked("5x6 --closed");
     let folder = TempDir::new().unwrap();
-    let (options, scratch) = on_disk(&folder, 1 << 30);
+    let (options, scratch) = on_disk(&folder);
     for part in 0..frontier::parts(&problem, &options).unwrap() {
         frontier::sweep_part(&problem, &options, part, &mut |_| {}).unwrap();
     }

@@ -139,7 +139,7 @@ fn every_encoding_has_as_many_models_as_there_are_known_tours() {
                 let formula = Formula::new(&problem, style).unwrap();
                 let found = Tours::by_models(&problem, &formula, &Stop::default());
                 let found = found.map(Result::unwrap).count() as u64;
-                assert_eq!(found, known, "{record} {style:?}");
+                assert_eq!(found, known, "{record:?} {style:?}");
                 met += 1;
             }
         }

@@ -14,7 +14,7 @@ use knightsat::search::tours::ToursError;
 use knightsat::search::unique::{Uniqueness, parting, unique};
 use knightsat::search::{Verdict, find_by_formula, lazy};
 use knightsat::tour;
-use knightsat_count::frontier::{self, FrontierError, Options, Scratch};
+use knightsat_count::frontier::{self, FrontierError, Options};
 use knightsat_search::heuristic::backtrack;
 use knightsat_search::heuristic::warnsdorff;
 use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
@@ -160,11 +160,11 @@ fn by_optimality_proof(sample: &Sample) -> Asked {
 fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
     let problem = &sample.problem;
     let folder = tempdir().unwrap();
-    let (folder, limit) = (folder.path().to_path_buf(), 1 << 20);
+    let folder = folder.path().to_path_buf();
     let options = default_with(|options: &mut Options| {
         // Not the memory of a machine that others use, too.
         (options.threads, options.memory) = (1, 1 << 30);
-        options.scratch = in_parts.then_some(Scratch { folder, limit });
+        options.scratch = in_parts.then_some(folder);
     });
     if in_parts {
         let parts = unless_busy(|| {

@@ -158,9 +158,9 @@ const COMMANDS: &str = "
     render 5x5 tour ¦ lint found.cnf ¦ lint found.cnf --format json ¦ lint found.cnf --fix -o -
     encode 5x5 ¦ sizes 5x5 ¦ sizes 5x5 --format json ¦ solve 5x5
     solve 4x4 ¦ solve 5x5 --unique ¦ solve 6x6 --closed --at 1=a1,3=f6 ¦ solve 4x4 --format json
-    check 3x4 --encoding position --amo pairwise ¦ puzzle 5x5 --givens 25
+    check 3x4 --encoding position --amo pairwise ¦ puzzle 5x5
     solve 5x5 --format json ¦ solve 5x5 --solver list ¦ count 5x5 ¦ count 3x4 --enumerate
-    count 3x4 --encoding position ¦ count --known ¦ --help ¦ --version ¦ count --help";
+    count 3x4 --encoding position ¦ --help ¦ --version ¦ count --help";
 
 fn commands() -> impl Iterator<Item = &'static str> {
     let lines = COMMANDS.trim().lines();

@@ -15,17 +15,15 @@ use crate::board::{Board, BoardError};
 use crate::constraint::TourConstraint;
 use crate::outline::Square;
 use crate::{Kind, Problem};
-use itertools::Itertools;
 use knightsat_base::text::{counted, is_or_are};
 pub use num_bigint::BigUint;
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use serde::{Deserialize, Deserializer, de::Error};
 
 /// A number of knight's tours counted independently of this project.
 ///
 /// Open tours are directed, and paths that happen to close are among them (OEIS A165134). Closed
 /// tours are cycles without direction and start (OEIS A001230).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The rectangle.
@@ -33,48 +31,35 @@ pub struct Record {
     /// Squares removed from the board.
     holes: Vec<Square>,
     /// Open or closed.
-    #[serde(rename(serialize = "tour"))]
     pub kind: Kind,
     /// The square on which the tours counted start; `None` if they start anywhere.
     pub start: Option<Square>,
     /// Number of tours, in decimal: JSON readers lose digits of larger numbers.
-    #[serde(with = "decimal")]
+    #[serde(deserialize_with = "decimal")]
     pub count: BigUint,
     /// The OEIS sequence with its term, or `computed`: two independent programs (depth-first
     /// search, frontier dynamic programme) agreed.
     pub source: String,
     /// Other published numbers of the same tours.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub others: Vec<Claim>,
 }
 
 /// A published number that contradicts another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The published number of tours, in decimal.
-    #[serde(with = "decimal")]
+    #[serde(deserialize_with = "decimal")]
     pub count: BigUint,
     /// The author of the number.
     pub source: String,
 }
 
-/// Numbers as text.
-pub mod decimal {
-    use num_bigint::BigUint;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    /// Writes a number.
-    pub fn serialize<S: Serializer>(number: &BigUint, out: S) -> Result<S::Ok, S::Error> {
-        out.collect_str(number)
-    }
-
-    /// Reads a number.
-    pub fn deserialize<'d, D: Deserializer<'d>>(input: D) -> Result<BigUint, D::Error> {
-        String::deserialize(input)?
-            .parse()
-            .map_err(D::Error::custom)
-    }
+/// Reads a number that is a text.
+fn decimal<'d, D: Deserializer<'d>>(input: D) -> Result<BigUint, D::Error> {
+    let number = String::deserialize(input)?.parse();
+    number.map_err(D::Error::custom)
 }
 
 impl Record {
@@ -86,28 +71,6 @@ impl Record {
     /// Returns true if the record is of this board, holes included, for the knight.
     pub fn is_of(&self, board: &Board) -> bool {
         self.board().is_ok_and(|own| own == *board)
-    }
-}
-
-impl fmt::Display for Record {
-    /// Writes one line: board, kind of tours, number, source.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let direction = match self.kind {
-            Kind::Open => "directed",
-            Kind::Closed => "undirected",
-        };
-        let start = self
-            .start
-            .as_ref()
-            .map(|start| format!(" from {start}"))
-            .unwrap_or_default();
-        let holes = match &self.holes[..] {
-            [] => String::new(),
-            holes => format!(" without {}", holes.iter().join(" ")),
-        };
-        let what = format!("{} tours{start}, {direction}", self.kind);
-        let (board, count, source) = (&self.board, self.count.to_string(), &self.source);
-        write!(f, "{board:<6} {what:<30} {count:>17}  {source}{holes}")
     }
 }
 

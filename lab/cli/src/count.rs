@@ -21,7 +21,7 @@ pub struct CountArgs {
     /// Use work for the parts, and join for the number. Parts by --method search take about as long
     /// together as the whole. By --method frontier, a part is a side of the sweep for each of
     /// --primes, whatever N is. See lab/docs/clusters.md.
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = |text: &str| within(text, 1_u32..=1_000_000), help_heading = "Count")]
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "scratch"], value_parser = |text: &str| within(text, 1_u32..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
     #[arg(
@@ -29,7 +29,6 @@ pub struct CountArgs {
         long,
         value_name = "DIR",
         requires = "split",
-        conflicts_with = "known",
         help_heading = "Count"
     )]
     output: Option<PathBuf>,

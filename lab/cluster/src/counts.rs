@@ -28,7 +28,7 @@ use super::paths::Paths;
 use super::{PartsError, Result, refuse_directed};
 use crate::base::text;
 use crate::prelude::*;
-use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Options, Progress, Scratch};
+use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Options, Progress};
 use knightsat_search::tours::Tours;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -92,13 +92,9 @@ pub fn split_sweep(path: &Path, request: &Request, primes: &[u64], stop: &Stop) 
 
 /// Returns the options of a sweep with its states in a folder.
 fn options(folder: &Path, primes: &[u64], stop: &Stop) -> Options {
-    let scratch = Scratch {
-        folder: folder.join(STATES),
-        limit: u64::MAX,
-    };
     Options {
         stop: stop.clone(),
-        scratch: Some(scratch),
+        scratch: Some(folder.join(STATES)),
         primes: primes.to_vec(),
         ..Options::default()
     }

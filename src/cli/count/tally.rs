@@ -11,9 +11,7 @@ use itertools::Itertools;
 use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
 use knightsat::search::explain;
 use knightsat::tour::spec::Request;
-use knightsat_count::frontier::{
-    self, BigUint, FrontierError, Options, Progress, Scratch, is_modulus,
-};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Progress, is_modulus};
 use knightsat_render as render;
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
@@ -44,9 +42,6 @@ pub struct FrontierArgs {
     /// After an interruption, the same command continues from the last finished step.
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     scratch: Option<PathBuf>,
-    /// Write at most this many MB to the folder
-    #[arg(long, value_name = "MB", requires = "scratch", default_value_t = 40 << 10, hide_short_help = true)]
-    scratch_limit: u64,
 }
 
 impl FrontierArgs {
@@ -67,12 +62,10 @@ impl FrontierArgs {
         if let Some(folder) = &self.scratch {
             fs::create_dir_all(folder).with_context(|| format!("--scratch {}", name(folder)))?;
         }
-        let limit = self.scratch_limit * memory::MB;
-        let scratch = self.scratch.clone();
         Ok(Options {
             stop: stop.clone(),
             memory: memory::left().map_or(machine.memory, |left| left / 4 * 3),
-            scratch: scratch.map(|folder| Scratch { folder, limit }),
+            scratch: self.scratch.clone(),
             primes: self.primes.clone(),
             ..machine
         })

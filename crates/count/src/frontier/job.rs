@@ -67,7 +67,7 @@ impl<'l> Job<'l> {
             return Ok(());
         };
         let scratch = self.options.scratch.as_ref();
-        let lock = scratch.map(|scratch| lock_part(&scratch.folder, ring, side));
+        let lock = scratch.map(|scratch| lock_part(scratch, ring, side));
         let _lock = lock.transpose()?;
         let mut watch = self.watch(ring, side..side + 1, report)?;
         sweep_side(&self.plan, side, ring, &mut watch).map(drop)
@@ -84,8 +84,7 @@ impl<'l> Job<'l> {
         let orders = courses.iter().map(|course| course.order.clone());
         let problem = self.host.checksum(&orders.collect::<Vec<_>>());
         let scratch = self.options.scratch.as_ref();
-        let journal =
-            scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring, courses.len()));
+        let journal = scratch.map(|scratch| Journal::open(scratch, problem, ring, courses.len()));
         let journal = journal.transpose()?;
         Ok(Watch::new(&courses[sides], self.options, journal, report))
     }
@@ -94,7 +93,7 @@ impl<'l> Job<'l> {
     /// exact count uses as many primes as it needs.
     pub fn count(&self, report: &mut dyn FnMut(Progress)) -> Result<Count, Halt> {
         let scratch = self.options.scratch.as_ref();
-        let lock = scratch.map(|scratch| lock_count(&scratch.folder));
+        let lock = scratch.map(|scratch| lock_count(scratch));
         let _lock = lock.transpose()?;
         let mut count = Count::default();
         let mut run = |ring: Ring| {
@@ -168,7 +167,6 @@ impl Halt {
     pub fn explained(self, options: &Options) -> FrontierError {
         match (self, options.scratch.clone()) {
             (Halt::Memory, _) => FrontierError::Memory(options.memory),
-            (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
             (Halt::Folder(kind), Some(scratch)) => FrontierError::Folder(scratch, kind),
             (Halt::Other, Some(scratch)) => FrontierError::Other(scratch),
             (Halt::Damaged, Some(scratch)) => FrontierError::Damaged(scratch),

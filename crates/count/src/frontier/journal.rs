@@ -7,36 +7,12 @@
 //! A count locks its folder, and parts of a count their side of it. Digests in the journal bind the
 //! files to the count, also where a file system has no locks.
 
-use super::FrontierError;
 use super::number::{Halt, Ring};
 use super::store::{Room, Store, failed};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// A folder for states that do not fit into memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scratch {
-    /// The folder, which must exist.
-    pub folder: PathBuf,
-    /// The most bytes to write there, for the states before and after a step together.
-    pub limit: u64,
-}
-
-impl Scratch {
-    /// Makes the folder of a block, with this number, in this folder.
-    pub(super) fn of_block(&self, number: usize) -> Result<Scratch, FrontierError> {
-        let scratch = Scratch {
-            folder: self.folder.join(format!("block-{number}")),
-            limit: self.limit,
-        };
-        match fs::create_dir_all(&scratch.folder) {
-            Ok(()) => Ok(scratch),
-            Err(error) => Err(FrontierError::Folder(scratch, error.kind())),
-        }
-    }
-}
 
 /// The file that a count locks, and parts share.
 const LOCK: &str = "lock";

@@ -67,14 +67,15 @@ use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::succession::Succession;
 use knightsat_tour::table::{Backend, Refusal};
 use std::collections::{BTreeMap, HashMap};
+use std::fs;
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow::{Break, Continue};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use thiserror::Error;
 
 pub use classes::{Classes, classes};
-pub use journal::Scratch;
 pub use num_bigint::BigUint;
 pub use number::is_modulus;
 pub use watch::Progress;
@@ -82,7 +83,6 @@ pub use watch::Progress;
 const METHOD: OptionName = OptionName("method");
 const MEMORY: OptionName = OptionName("memory");
 const SCRATCH: OptionName = OptionName("scratch");
-const SCRATCH_LIMIT: OptionName = OptionName("scratch_limit");
 const PRIMES: OptionName = OptionName("primes");
 
 /// Options of a count, and its method.
@@ -96,7 +96,7 @@ pub struct Options {
     /// The number of threads.
     pub threads: usize,
     /// The folder of the states; without one they are in memory.
-    pub scratch: Option<Scratch>,
+    pub scratch: Option<PathBuf>,
     /// Different primes below 2⁶³ as moduli; if there are none, the count is exact.
     pub primes: Vec<u64>,
 }
@@ -136,7 +136,7 @@ impl From<&Stop> for Options {
 
 /// Returns the bytes of memory available without swapping, if the system reports them.
 fn available() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -165,32 +165,25 @@ pub enum FrontierError {
     /// The states exceed the memory.
     #[error("the states of the frontier take more than {} MB: allow more with {MEMORY}, or keep them on disk with {SCRATCH}", .0 >> 20)]
     Memory(u64),
-    /// The states exceed the limit of the disk.
-    #[error(
-        "{folder}: the states before and after a step take more than {limit} MB: allow more with {SCRATCH_LIMIT}",
-        folder = .0.folder.display(),
-        limit = .0.limit >> 20
-    )]
-    Disk(Scratch),
     /// The folder for the states cannot be read or written.
-    #[error("{}: the states cannot be kept here: {}", .0.folder.display(), failure(*.1))]
-    Folder(Scratch, ErrorKind),
+    #[error("{}: the states cannot be kept here: {}", .0.display(), failure(*.1))]
+    Folder(PathBuf, ErrorKind),
     /// The folder contains another count.
-    #[error("{}: this folder contains another count: name an empty folder with {SCRATCH}", .0.folder.display())]
-    Other(Scratch),
+    #[error("{}: this folder contains another count: name an empty folder with {SCRATCH}", .0.display())]
+    Other(PathBuf),
     /// A file in the folder is not as the count left it.
     #[error(
         "{}: the states are damaged, or another process has changed them: empty the folder and count again",
-        .0.folder.display()
+        .0.display()
     )]
-    Damaged(Scratch),
+    Damaged(PathBuf),
     /// Another process is counting in the folder.
     #[error(
         "{}: another process is counting in this folder: wait for it, or name another folder with \
          {SCRATCH}",
-        .0.folder.display()
+        .0.display()
     )]
-    Busy(Scratch),
+    Busy(PathBuf),
     /// The product of the primes is too small for the number.
     #[error("the primes do not cover the number")]
     Residues,
@@ -278,10 +271,12 @@ fn reduced(
 impl Options {
     /// Returns the options of a block, which has its own folder.
     fn of_block(&self, number: usize) -> Result<Options, FrontierError> {
-        let scratch = self.scratch.as_ref();
-        let scratch = scratch
-            .map(|scratch| scratch.of_block(number))
-            .transpose()?;
+        let name = format!("block-{number}");
+        let scratch = self.scratch.as_ref().map(|folder| folder.join(name));
+        if let Some(folder) = &scratch {
+            let made = fs::create_dir_all(folder);
+            made.map_err(|error| FrontierError::Folder(folder.clone(), error.kind()))?;
+        }
         Ok(Options {
             scratch,
             ..self.clone()

@@ -13,8 +13,6 @@ pub(super) enum Halt {
     Late,
     /// The states exceed the memory.
     Memory,
-    /// The states exceed the limit of the disk.
-    Disk,
     /// The folder for the states cannot be read or written.
     Folder(ErrorKind),
     /// The folder contains another count.

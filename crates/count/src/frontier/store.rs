@@ -25,21 +25,19 @@ const SHARE: u64 = 256;
 pub(super) struct Room {
     held: Arc<AtomicU64>,
     limit: u64,
-    /// The reason for a halt if the limit is exceeded.
-    full: Halt,
 }
 
 impl Room {
     /// Creates room for so many bytes.
-    pub fn new(limit: u64, full: Halt) -> Room {
+    pub fn new(limit: u64) -> Room {
         let held = Arc::default();
-        Room { held, limit, full }
+        Room { held, limit }
     }
 
     fn take(&self, bytes: usize) -> Result<(), Halt> {
         let held = self.held.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
         if held > self.limit {
-            Err(self.full)
+            Err(Halt::Memory)
         } else {
             Ok(())
         }
@@ -284,7 +282,7 @@ mod tests {
     #[test]
     fn two_counts_that_write_the_same_files_never_read_a_mixture() {
         let dir = tempfile::tempdir().unwrap();
-        let room = Room::new(1 << 20, Halt::Disk);
+        let room = Room::new(1 << 20);
         let store = || Store::new(&room, Some(dir.path().join("states-0-0-1.0")));
         // One count alone reads what it has written, in two blocks.
         let one = store();

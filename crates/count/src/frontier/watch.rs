@@ -77,9 +77,9 @@ impl<'w> Watch<'w> {
             None => {
                 let tables = if is_wide(courses) { TABLES } else { 0 };
                 let beside = (options.memory / 3 * 4).saturating_sub(tables);
-                Room::new(options.memory.min(beside), Halt::Memory)
+                Room::new(options.memory.min(beside))
             }
-            Some(scratch) => Room::new(scratch.limit, Halt::Disk),
+            Some(_) => Room::new(u64::MAX),
         };
         Watch {
             options,
