@@ -121,7 +121,7 @@ impl Args {
             &search.spec.request,
         );
         let answer = match () {
-            () if is_best => search.best(&objectives, solvers, pictures),
+            () if is_best => search.best(&objectives, &solvers, pictures),
             () if self.unique => search.unique(pictures),
             () => search.run(&solvers, is_lazy, pictures),
         };
@@ -151,6 +151,7 @@ impl Args {
             (has_best(!is_sat), "--method", best),
             (has_best(self.formula.is_named()), "--encoding", best),
             (has_best(!formula.is_empty()), &formula, best),
+            (has_best(!self.solvers.is_in_process()), &solver, best),
             (unique && !is_sat, "--method", only),
             (unique && self.seed.is_some(), "--seed", only),
             (unique && !solver.is_empty(), &solver, only),

@@ -111,8 +111,8 @@ fn a_wrong_model_is_an_error_that_names_it() {
 fn the_bound_of_a_lying_solver_is_unverified_or_refuted() {
     let (sense, statistic) = (Sense::Minimize, Statistic::named("crossings").unwrap());
     let objective = Objective { sense, statistic };
-    let solvers = vec![own(Lie::Refutation).0.into()];
-    let options = default_with(|options: &mut optimum::Options| options.solvers = solvers);
+    let solver = own(Lie::Refutation).0;
+    let options = default_with(|options: &mut optimum::Options| options.solver = solver);
     let (_, problem) = asked("6x6 --closed");
     // The lie is noticed where annealing is slower than the bound and then better than it.
     let shown = match optimize(&problem, &[objective], &options, &mut |_| ()) {

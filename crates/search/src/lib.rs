@@ -196,28 +196,15 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
     if Backend::Engine.supports(problem.demands()) {
         return Ok(lazy::solve(problem, options)?);
     }
-    let solvers = [options.solver.into()];
-    find_by_default(problem, options.seed, true, &solvers, &options.stop)
-}
-
-/// Looks for a tour by the formula of a problem that no special search supports. The seed shuffles
-/// the formula.
-pub(crate) fn find_by_default(
-    problem: &Problem,
-    seed: u64,
-    shortcuts: bool,
-    solvers: &[Solver],
-    stop: &Stop,
-) -> Result<Verdict, SolveError> {
     let style = Style {
-        shuffle: seed,
-        shortcuts,
+        shuffle: options.seed,
+        shortcuts: options.shortcuts,
         ..default_style(problem)
     };
-    find_by_style(problem, style, solvers, stop)
+    find_by_style(problem, style, &[options.solver.into()], &options.stop)
 }
 
-/// Returns the style of the formula of such a problem.
+/// Returns the style of the formula of a problem that no special search supports.
 fn default_style(problem: &Problem) -> Style {
     let name = match problem.get::<Arc<Blocks>>() {
         Some(_) => Name::Elimination,

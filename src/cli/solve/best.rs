@@ -16,7 +16,7 @@ impl Search<'_> {
     pub(super) fn best(
         &self,
         objectives: &[Objective],
-        solvers: Vec<Solver>,
+        solvers: &[Solver],
         pictures: Pictures,
     ) -> Result<Exit> {
         let format = pictures.format;
@@ -34,7 +34,11 @@ impl Search<'_> {
             let _hold = process::hold()?;
             let options = Options {
                 seed: self.args.seed.unwrap_or_default(),
-                solvers,
+                solver: solvers
+                    .iter()
+                    .find_map(Solver::in_process)
+                    .cloned()
+                    .unwrap_or_default(),
                 stop: self.stop.clone(),
                 shortcuts: !self.args.formula.no_shortcuts,
             };

@@ -13,7 +13,7 @@ use super::{ObjectiveSearch, OptimumError};
 use crate::cnf::Clauses;
 use crate::cnf::gadget::totalizer::{Node, Sides, Totalizer};
 use crate::cnf::sink::ClauseSink;
-use knightsat_solver::{InProcess, Limits, Refined, Solver};
+use knightsat_solver::{InProcess, Limits, Refined};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::time::Duration;
@@ -71,15 +71,11 @@ fn halves(part: &TermRange) -> Option<[TermRange; 2]> {
 }
 
 impl ObjectiveSearch<'_> {
-    /// Raises the bound until it meets that of the best tour. Programs receive all clauses anew
-    /// with each question, which are too many.
+    /// Raises the bound until it meets that of the best tour.
     pub(super) fn climb(&self, formula: &CostFormula) -> Result<(), OptimumError> {
-        let [Solver::InProcess(solver)] = &self.options.solvers[..] else {
-            return Ok(());
-        };
         let mut climb = Climb {
             formula,
-            solver,
+            solver: &self.options.solver,
             effort: 1,
             bounds: HashMap::new(),
             exact: HashSet::new(),

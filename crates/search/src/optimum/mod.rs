@@ -32,18 +32,15 @@ mod proof;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text::OptionName;
 use crate::cnf::{Clauses, Lit};
-use crate::lazy::{self, LazyError};
+use crate::lazy;
 use crate::tour::Problem;
 use crate::tour::graph::Coordinates;
 use crate::tour::statistic::{Site, Statistic, StatisticError, Sum};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::{SolveError, Verdict, find_by_default};
+use crate::{SolveError, Verdict, find_in};
 use formula::{CostFormula, CostLimit, Goal};
-use knightsat_solver::anew::Anew;
-use knightsat_solver::{
-    InProcess, Incremental, Limits, Refined, Solver, SolverError, refine_assuming,
-};
+use knightsat_solver::{InProcess, Incremental, Refined, SolverError, refine_assuming};
 use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
 use std::panic::resume_unwind;
@@ -101,8 +98,8 @@ impl Objective {
 pub struct Options {
     /// Seed of every random choice.
     pub seed: u64,
-    /// The solvers, at least one; several race for each answer.
-    pub solvers: Vec<Solver>,
+    /// The solver.
+    pub solver: InProcess,
     /// The limit. The result is then the best tour so far.
     pub stop: Stop,
     /// True if cheap reasons suffice if there is no tour.
@@ -113,7 +110,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             seed: 0,
-            solvers: vec![InProcess::default().into()],
+            solver: InProcess::default(),
             stop: Stop::default(),
             shortcuts: true,
         }
@@ -213,10 +210,7 @@ pub enum OptimumError {
     /// The search does not support the problem.
     #[error("{0}: leave that out, or write a formula with {FORMAT} wcnf")]
     Refused(Refusal),
-    /// The search for a first tour failed.
-    #[error(transparent)]
-    Lazy(#[from] LazyError),
-    /// The search by a formula failed.
+    /// The search for a first tour, or by a formula, failed.
     #[error(transparent)]
     Solve(Box<SolveError>),
     /// A solver failed.
@@ -313,20 +307,14 @@ fn sorted(mut sum: Sum, places: Option<&Coordinates>) -> Sum {
 }
 
 /// Looks for any tour.
-fn first(problem: &Problem, options: &Options) -> Result<Verdict, OptimumError> {
-    let (solvers, stop) = (&options.solvers, &options.stop);
-    let (seed, shortcuts) = (options.seed, options.shortcuts);
-    if !Backend::Engine.supports(problem.demands()) {
-        return Ok(find_by_default(problem, seed, shortcuts, solvers, stop)?);
-    }
-    let in_process = solvers.iter().find_map(Solver::in_process);
-    let options = lazy::Options {
-        seed,
-        solver: in_process.cloned().unwrap_or_default(),
-        shortcuts,
-        ..stop.into()
+fn first(problem: &Problem, options: &Options) -> Result<Verdict, SolveError> {
+    let lazy = lazy::Options {
+        seed: options.seed,
+        solver: options.solver.clone(),
+        shortcuts: options.shortcuts,
+        ..(&options.stop).into()
     };
-    Ok(lazy::solve(problem, options)?)
+    find_in(problem, lazy)
 }
 
 impl Standing {
@@ -531,26 +519,16 @@ impl<'s> ObjectiveSearch<'s> {
         })
     }
 
-    /// Returns the unverified word of the first solver, if it does not check its refutations.
+    /// Returns the unverified word of the solver, if it does not check its refutations.
     fn word(&self) -> Option<String> {
-        let solver = &self.options.solvers[0];
-        (!solver.checks_refutations()).then(|| solver.word())
+        let solver = &self.options.solver;
+        (!solver.checks_refutations()).then(|| format!("{} says so, unchecked", solver.name()))
     }
 
     /// Lowers the limit until no tour is better than the best one.
     fn descend(&self, formula: &CostFormula) -> Result<(), OptimumError> {
-        let limits = Limits::from(self.stop.clone());
-        let (mut solver, word): (Box<dyn Incremental>, _) = match &self.options.solvers[..] {
-            [Solver::InProcess(in_process)] => {
-                let mut solver = in_process.start(limits);
-                formula.clauses.write(&mut solver);
-                (solver, self.word())
-            }
-            solvers => {
-                let anew = Anew::new(&formula.clauses, solvers, limits, |_| ());
-                (Box::new(anew), None)
-            }
-        };
+        let mut solver = self.options.solver.start(self.stop.clone().into());
+        formula.clauses.write(&mut solver);
         let limit = CostLimit::new(&formula.cost, self.best(formula), &mut solver);
         while !self.stop.is_over() {
             let best = self.best(formula);
@@ -561,10 +539,7 @@ impl<'s> ObjectiveSearch<'s> {
             let assumed = limit.at_most(below, &mut solver);
             match self.decide(formula, &mut solver, assumed.as_slice(), u64::MAX)? {
                 Refined::Accepted(()) => {}
-                Refined::Contradiction => {
-                    let word = solver.unverified().map(str::to_string).or(word.clone());
-                    self.refuted(formula.cost.value(best), word);
-                }
+                Refined::Contradiction => self.refuted(formula.cost.value(best), self.word()),
                 Refined::Unknown => break,
             }
         }
