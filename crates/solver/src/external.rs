@@ -66,22 +66,12 @@ impl External {
     }
 
     fn known(known: &'static KnownSolver, path: Option<&Path>) -> Result<External, SolverError> {
-        let name = known.program;
-        let (program, missing) = match path {
-            Some(path) => (
-                std::path::absolute(path)
-                    .ok()
-                    .filter(|path| is_program(path)),
-                no_program(path),
-            ),
-            None => (
-                find(name),
-                format!("{name} is not on PATH: say where it is with {SOLVER_PATH}"),
-            ),
-        };
+        // A path stays one, without a folder too.
+        let path = path.map(|path| Path::new(".").join(path));
+        let program = path.unwrap_or_else(|| known.program.into());
         Ok(External {
             name: known.name.to_string(),
-            program: program.ok_or(SolverError::Choice(missing))?,
+            program: locate(&program, &format!("say where it is with {SOLVER_PATH}"))?,
             arguments: split_line(known.arguments),
             known: Some(known),
         })
@@ -100,24 +90,9 @@ impl External {
             );
             return Err(SolverError::Choice(message));
         }
-        let program = Path::new(&words[0]);
-        let is_path = program.components().count() > 1;
-        let missing = if is_path {
-            (!is_program(program)).then(|| no_program(program))
-        } else {
-            find(&words[0]).is_none().then(|| {
-                format!(
-                    "{} is not on PATH: write its path into the command",
-                    words[0]
-                )
-            })
-        };
-        if let Some(missing) = missing {
-            return Err(SolverError::Choice(missing));
-        }
         Ok(External {
             name: format!("'{command}'"),
-            program: PathBuf::from(&words[0]),
+            program: locate(Path::new(&words[0]), "write its path into the command")?,
             arguments: words[1..].to_vec(),
             known: None,
         })
@@ -129,13 +104,8 @@ impl External {
     }
 
     /// Returns the path of its program.
-    pub fn program(&self) -> Option<PathBuf> {
-        let is_path = self.program.components().count() > 1;
-        if is_path {
-            Some(self.program.clone())
-        } else {
-            find(self.program.to_str()?)
-        }
+    pub fn program(&self) -> &Path {
+        &self.program
     }
 
     /// Returns the command for these files, which prints no statistics if it `is_quiet`.
@@ -364,6 +334,19 @@ pub fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
     places.find(|place| is_program(place))
+}
+
+/// Returns a program with this path, or with this name on PATH.
+fn locate(program: &Path, remedy: &str) -> Result<PathBuf, SolverError> {
+    let name = program.display();
+    let (found, missing) = if program.components().count() > 1 {
+        let found = is_program(program).then(|| std::path::absolute(program));
+        (found.and_then(Result::ok), no_program(program))
+    } else {
+        let found = program.to_str().and_then(find);
+        (found, format!("{name} is not on PATH: {remedy}"))
+    };
+    found.ok_or(SolverError::Choice(missing))
 }
 
 /// Returns the fault of a path that is no program.

@@ -257,10 +257,8 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
                     .skip(1)
                     .map(PathBuf::from)
                     .filter(|path| path.is_file());
-                let files = external
-                    .program()
-                    .map(|program| [program].into_iter().chain(named));
-                version.or_else(|| checksum(files?).ok())
+                let files = [external.program().to_path_buf()].into_iter().chain(named);
+                version.or_else(|| checksum(files).ok())
             }
             Solver::InProcess(solver) => solver.version().map(str::to_string),
             _ => None,
