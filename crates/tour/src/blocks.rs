@@ -305,6 +305,25 @@ impl Constrain for Arc<Blocks> {
         [Demand::Blocks].into_iter().collect()
     }
 
+    /// A path may stay in a block, or leave it along a joint once it has visited the whole of it. A
+    /// closed tour may begin inside a block.
+    fn may_follow(&self, path: &mut dyn Iterator<Item = u32>, next: u32) -> bool {
+        let Some(head) = path.next() else {
+            return true;
+        };
+        let block = self.of(head);
+        let mut here = 1;
+        let mut before = path.skip_while(|&vertex| {
+            let is_here = self.of(vertex) == block;
+            here += usize::from(is_here);
+            is_here
+        });
+        let has_begun_here = before.next().is_none();
+        let is_whole = here == self.parts[block].vertices.len();
+        let may_leave = is_whole || has_begun_here && self.kind == Kind::Closed;
+        block == self.of(next) || may_leave && self.allows([head, next])
+    }
+
     /// Moves lead from block to block by the joints alone.
     fn define(&self, definition: &Definition, each: Each) {
         let joint = |&arc: &[u32; 2]| Fact::of_move(definition.style(), arc);

@@ -127,6 +127,20 @@ impl Constrain for Reversal {
         [Demand::Reversal].into_iter().collect()
     }
 
+    /// A move and its image are both on the tour. The path decides both neighbours of its inner
+    /// vertices, so the image of the next move must be among them.
+    fn may_follow(&self, path: &mut dyn Iterator<Item = u32>, next: u32) -> bool {
+        let Some(head) = path.next() else {
+            return true;
+        };
+        let [a, b] = [head, next].map(|vertex| self.image(vertex));
+        let mut inner = [next, head].into_iter().chain(path).tuple_windows();
+        inner.all(|(after, vertex, before)| {
+            let is_kept = |other: u32| [after, before].contains(&other);
+            (vertex != a || is_kept(b)) && (vertex != b || is_kept(a))
+        })
+    }
+
     /// Each move is on the tour with its image. One of the moves between images is, unless a vertex
     /// is fixed.
     fn rules(&self, problem: &Problem) -> Vec<Rule> {

@@ -102,7 +102,15 @@ impl Search<'_> {
         let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
         // The last step is on the image of the image of … of the last one of the period.
         let last = self.last.map(|end| self.line.image(end));
-        fits(last) && fits(lone) && self.fits_given(next)
+        fits(last) && fits(lone) && self.fits_given(next) && self.fits_constraints(next)
+    }
+
+    /// Returns true if the constraints permit a vertex next.
+    fn fits_constraints(&self, next: u32) -> bool {
+        self.problem.constraints().all(|constraint| {
+            let mut path = self.path.iter().rev().map(|frame| frame.vertex);
+            constraint.may_follow(&mut path, next)
+        })
     }
 
     /// Returns true if the clues permit a vertex next. If a period determines a tour, only whole

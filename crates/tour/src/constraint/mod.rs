@@ -81,6 +81,12 @@ pub trait Constrain: Debug {
         false
     }
 
+    /// Returns true if a path, given backwards from its head, may go on to `next`. A
+    /// constraint that does not look at paths permits all.
+    fn may_follow(&self, _path: &mut dyn Iterator<Item = u32>, _next: u32) -> bool {
+        true
+    }
+
     /// Calls `each` with the clauses of the constraint over the facts of a definition, without its
     /// [rules](Constrain::rules).
     fn define(&self, _definition: &Definition, _each: Each) {}
