@@ -11,7 +11,7 @@ use knightsat_render as render;
 use knightsat_tour::board::Board;
 use knightsat_tour::graph;
 use knightsat_tour::mask;
-use std::io::{Cursor, Read};
+use std::io::Read;
 
 /// A property of an input; panics if it does not hold.
 pub type Target = fn(&[u8]);
@@ -84,7 +84,7 @@ fn linted(input: impl Read, fixer: Option<&mut Fixer>) -> LintReport {
 /// Lint gives one result for one piece and for many. The strict reader accepts clean files, apart
 /// from differences in leniency; fixed files are clean.
 pub fn lint(data: &[u8]) {
-    let mut fixer = Fixer::new(|| Ok(Cursor::new(Vec::new()))).expect("memory");
+    let mut fixer = Fixer::default();
     let report = linted(data, Some(&mut fixer));
     assert_eq!(report, linted(Dribble(data), None));
     for found in &report.findings {

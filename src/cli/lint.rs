@@ -1,7 +1,7 @@
 //! The command `lint`: faults in files, and clean versions of them.
 
 use crate::cli::is_broken_pipe;
-use crate::cli::shared::output::{self, document_name, is_stream, name, output_name, takes_stdout};
+use crate::cli::shared::output::{self, document_name, is_stream, name, takes_stdout};
 use crate::cli::shared::report::{Exit, Format, json_line, note, print_or_eprint, reason};
 use anyhow::{Context, Result, bail};
 use itertools::Itertools;
@@ -9,7 +9,6 @@ use knightsat::cnf::dimacs::read::Header;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::Stop;
 use knightsat_base::input::refuse_utf_16;
-use knightsat_base::system;
 use knightsat_cnf::limits;
 use knightsat_lint::fix::Fixer;
 use knightsat_lint::names::{FindingName, Reaction};
@@ -89,9 +88,7 @@ impl Args {
         let begin = input.fill_buf().with_context(|| name(file))?;
         refuse_utf_16(begin).with_context(|| name(file))?;
         let target = self.output.as_deref().unwrap_or(file);
-        let make = || tempfile::tempfile_in(folder(target)).map_err(system::without_text);
-        let fixer = self.fix.then(|| Fixer::new(make)).transpose();
-        let mut fixer = fixer.with_context(|| output_name(target))?;
+        let mut fixer = self.fix.then(Fixer::default);
         let report = lint::lint(input, &name(file), fixer.as_mut())?;
         let mut fixed = None;
         if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
@@ -105,15 +102,6 @@ impl Args {
             Format::Json => json(file, &report, fixed)?,
         };
         Ok((report.is_clean() || fixed.is_some(), text))
-    }
-}
-
-/// Returns a folder with enough space for the fixer's temporary files.
-fn folder(target: &Path) -> PathBuf {
-    match target.parent() {
-        Some(parent) if parent.is_dir() => parent.to_path_buf(),
-        Some(parent) if parent == Path::new("") && !is_stream(target) => ".".into(),
-        _ => std::env::temp_dir(),
     }
 }
 

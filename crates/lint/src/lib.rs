@@ -13,8 +13,8 @@
 //! ```
 //!
 //! The strict reader ([`read`](knightsat_cnf::dimacs::read)) stops at the first fault; this one
-//! reads on to the end. Memory is constant except for the longest line, the longest clause, and a
-//! bit for each variable of the header that occurs.
+//! reads on to the end. Memory is constant except for the longest line, the longest clause, a bit
+//! for each variable of the header that occurs, and the clean file of a fix.
 
 pub use knightsat_cnf::base;
 
