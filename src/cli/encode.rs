@@ -8,8 +8,7 @@ use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, backstop};
 use crate::cli::shared::report::{Exit, note, unused, value_name};
 use anyhow::{Context, Result, anyhow, ensure};
-use knightsat::encoding::Name;
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop};
+use knightsat::prelude::{Formula, FormulaSpec, Stop};
 use knightsat::tour::spec::Request;
 use knightsat_check as check;
 use knightsat_tour::rule;
@@ -151,10 +150,6 @@ impl Args {
         let map = self.write_map(spec, &formula, stop)?;
         output::write_file(self.target(), stop, |output| text(output))?;
         map.finish()?;
-        if self.format == EncodeFormat::Dimacs {
-            // An error is the only line.
-            warn(spec);
-        }
         Ok(Exit::Good)
     }
 
@@ -193,24 +188,5 @@ impl Args {
     /// Returns the destination of the formula.
     fn target(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new("-"))
-    }
-}
-
-/// From this number of squares on, stock solvers often do not end with an exact formula.
-const BEYOND: u32 = 21 * 21;
-
-/// Names an alternative to a formula that was hard in measurements: lab/docs/hard.md. Closed tours
-/// of an odd number of squares are refuted at once.
-fn warn(spec: &FormulaSpec) {
-    let (place, name, squares) = (&spec.place, spec.style.name(), spec.place.len());
-    if spec.tour.kind == Kind::Closed && squares % 2 == 1 {
-        return;
-    }
-    let is_exact = ![Name::Textbook, Name::Lazy].contains(&name);
-    if is_exact && squares >= BEYOND && spec.tour.may_take_blocks(place) {
-        note!(
-            "{place}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
-             writes a formula for any size (docs/encodings.md)"
-        );
     }
 }

@@ -154,15 +154,6 @@ pub fn lay_out(
     }
 }
 
-impl TourSpec {
-    /// Returns true if [`BlockSize::Auto`] lays out blocks for such tours in this place.
-    pub fn may_take_blocks(&self, place: &Place) -> bool {
-        let is_alone = Backend::Layout.supports(self.demands(place));
-        let settled = |board| BlockSize::Auto.settled(board, self.kind, true);
-        is_alone && self.blocks.is_none() && place.board().and_then(settled).is_some()
-    }
-}
-
 impl BlockSize {
     /// Returns the least side of a block that has a path between nearly any two squares of fitting
     /// colours: 6 for a knight, 2(a+b) for another leaper.
