@@ -27,8 +27,8 @@ use crate::tour::spec::Request;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
 
-/// The most nodes of the decision diagrams of pseudo-Boolean constraints: some 100 bytes each.
-const MOST_NODES: usize = 1 << 22;
+/// The most clauses of pseudo-Boolean constraints: some 50 bytes each.
+const MOST_CLAUSES: u64 = 1 << 23;
 
 /// A formula in its original form, whatever its header states. It consists of clauses, or of
 /// pseudo-Boolean constraints, which are stored as clauses with fresh variables after theirs.
@@ -88,7 +88,7 @@ impl File {
         let (mut of, mut texts) = (Vec::new(), Vec::new());
         let mut constraint = Constraint::default();
         while reader.next(&mut constraint)? {
-            let left = MOST_NODES.saturating_sub(clauses.variables() as usize);
+            let left = MOST_CLAUSES.saturating_sub(clauses.len());
             if !opb::clauses(&constraint, left, &mut clauses) {
                 return Err(reader.wrong("too large to be checked with a SAT solver"));
             }

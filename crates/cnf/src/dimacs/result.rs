@@ -25,8 +25,7 @@
 //! - If clasp is interrupted while it reads the formula, it writes `s UNSATISFIABLE` and then, in a
 //!   comment, `INTERRUPTED`.
 //!
-//! Colour codes of terminals are ignored, and so are the types around the numbers of a list, as in
-//! `np.int64(1)`.
+//! Colour codes of terminals are ignored.
 
 mod values;
 
@@ -158,8 +157,6 @@ impl ResultReader<'_> {
             (b"v", b"") | (b"o", _) => Ok(()),
             (b"v", _) => self.read_values(line, first + 1, Values::Competition),
             _ if self.values == Values::List || text[0] == b'[' => self.read_list(line, first),
-            // A list of numpy.
-            _ if text.starts_with(b"array([") => self.read_list(line, first + b"array(".len()),
             (b"True" | b"False", _) if from == 0 => {
                 self.status(match word {
                     b"True" => Answer::Satisfiable(()),

@@ -41,43 +41,28 @@ use crate::{Lit, Term};
 use itertools::Itertools;
 use std::collections::VecDeque;
 
-/// The rest of a sum after all known bits are subtracted: the bits of every weight.
-struct Columns {
-    columns: Vec<VecDeque<Lit>>,
-    /// The required sum of the bits; `None` if the known bits exceed the constant.
-    rest: Option<u64>,
-}
-
-impl Columns {
-    fn new<'n>(numbers: impl IntoIterator<Item = &'n [Term]>, sum: u64) -> Columns {
-        let mut columns = Vec::new();
-        let mut known = 0;
-        for number in numbers {
-            for (weight, &bit) in number.iter().enumerate() {
-                match bit {
-                    Term::Known(bit) => known += u64::from(bit) << weight,
-                    Term::Open(lit) => {
-                        if columns.len() <= weight {
-                            columns.resize(weight + 1, VecDeque::new());
-                        }
-                        columns[weight].push_back(lit);
-                    }
-                }
-            }
-        }
-        let rest = sum.checked_sub(known);
-        Columns { columns, rest }
-    }
-}
-
 /// Requires that the numbers, lowest bit first, add up to `sum`.
 pub fn equals<'n, S: ClauseSink>(
     numbers: impl IntoIterator<Item = &'n [Term]>,
     sum: u64,
     sink: &mut S,
 ) {
-    let Columns { columns, rest } = Columns::new(numbers, sum);
-    let Some(mut rest) = rest else {
+    // The bits of every weight, and the required sum without known bits.
+    let mut columns: Vec<VecDeque<Lit>> = Vec::new();
+    let mut known = 0;
+    for (weight, &bit) in numbers
+        .into_iter()
+        .flat_map(|number| number.iter().enumerate())
+    {
+        match bit {
+            Term::Known(bit) => known += u64::from(bit) << weight,
+            Term::Open(lit) => {
+                columns.resize(columns.len().max(weight + 1), VecDeque::new());
+                columns[weight].push_back(lit);
+            }
+        }
+    }
+    let Some(mut rest) = sum.checked_sub(known) else {
         return sink.clause(&[]);
     };
     let mut columns = columns.into_iter();
@@ -102,43 +87,6 @@ pub fn equals<'n, S: ClauseSink>(
         }
         let last: Vec<Lit> = bits.into();
         carried.extend(settle(&last, is_odd, sink));
-        rest /= 2;
-    }
-}
-
-/// Returns terms that are all true if and only if the numbers, lowest bit first, add up to `sum`:
-/// one for each bit of the sum. The adders are those of [`equals`], as far as these are.
-pub fn digits<'n, S: ClauseSink>(
-    numbers: impl IntoIterator<Item = &'n [Term]>,
-    sum: u64,
-    sink: &mut S,
-) -> Vec<Term> {
-    let Columns { columns, rest } = Columns::new(numbers, sum);
-    let Some(mut rest) = rest else {
-        return vec![Term::FALSE];
-    };
-    let mut columns = columns.into_iter();
-    let (mut carried, mut digits) = (VecDeque::new(), Vec::new());
-    loop {
-        let next = columns.next();
-        if next.is_none() && carried.is_empty() && rest == 0 {
-            return digits;
-        }
-        let mut bits = next.unwrap_or_default();
-        bits.append(&mut carried);
-        while bits.len() > 1 {
-            let two = bits.drain(..2).collect_vec();
-            let third = bits.pop_front().unwrap_or_else(|| {
-                let zero = sink.new_var().pos();
-                sink.clause(&[!zero]);
-                zero
-            });
-            let [sum, carry] = full_adder([two[0], two[1], third], sink);
-            bits.push_back(sum);
-            carried.push_back(carry);
-        }
-        let bit = bits.pop_front().map_or(Term::FALSE, Term::from);
-        digits.push(if rest % 2 == 1 { bit } else { !bit });
         rest /= 2;
     }
 }

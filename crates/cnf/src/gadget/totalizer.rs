@@ -75,6 +75,24 @@ impl Totalizer {
         root.map_or_else(Totalizer::default, |root| root.total)
     }
 
+    /// Returns the terms that the sum of the weights of the literals that are true is at least
+    /// `bound`, and more than it. If that takes fewer variables, literals that are false count.
+    pub fn bounds<S: ClauseSink + ?Sized>(
+        terms: &[(u64, Lit)],
+        bound: u64,
+        sink: &mut S,
+    ) -> [Term; 2] {
+        let most: u64 = terms.iter().map(|(weight, _)| weight).sum();
+        if bound <= most / 2 {
+            let total = Totalizer::new(terms, bound, Sides::Both, sink);
+            return [bound, bound + 1].map(|value| total.at_least(value));
+        }
+        let others: Vec<_> = terms.iter().map(|&(weight, lit)| (weight, !lit)).collect();
+        let total = Totalizer::new(&others, most - bound + 1, Sides::Both, sink);
+        let missing = [most - bound + 1, most - bound];
+        missing.map(|missing| !total.at_least(missing))
+    }
+
     /// Returns the sum of each node of the tree, children before their parents, the root last.
     pub fn tree<S: ClauseSink + ?Sized>(
         terms: &[(u64, Lit)],

@@ -31,7 +31,7 @@ fn assert_solutions(sample: &Sample) -> bool {
     all_clauses.new_vars(flow.size().variables);
     let (mut all, mut constraint) = (Vec::new(), Constraint::default());
     while reader.next(&mut constraint).unwrap() {
-        assert!(clauses(&constraint, usize::MAX, &mut all_clauses), "{what}");
+        assert!(clauses(&constraint, u64::MAX, &mut all_clauses), "{what}");
         all.push(constraint.clone());
     }
     let ids = |of: &Constraint| 1 + u64::from(of.relation == Relation::Equal);

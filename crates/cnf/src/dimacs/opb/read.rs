@@ -65,12 +65,7 @@ impl<R: Read> OpbReader<R> {
     pub fn next(&mut self, constraint: &mut Constraint) -> Result<bool, ReadError> {
         constraint.terms.clear();
         let (said, found) = (self.size.constraints, self.read);
-        let mut is_more = self.next_line()?;
-        if found == 0 && is_more && self.tokens.word() == b"min:" {
-            self.skip_objective()?;
-            is_more = self.next_line()?;
-        }
-        if !is_more {
+        if !self.next_line()? {
             let (stated, are) = (counted(said, "constraint"), is_or_are(found));
             return if said == found {
                 Ok(false)
@@ -122,25 +117,12 @@ impl<R: Read> OpbReader<R> {
         self.advance()
     }
 
-    /// Reads the terms of an objective, which does not restrict the solutions.
-    fn skip_objective(&mut self) -> Result<(), ReadError> {
-        loop {
-            self.expect_more("a term or ';'")?;
-            match self.tokens.word() {
-                b";" => return Ok(()),
-                word => self.number(word)?,
-            };
-            self.expect_more("a literal such as x1")?;
-            self.literal()?;
-        }
-    }
-
     fn number(&self, word: &[u8]) -> Result<i64, ReadError> {
         let text = str::from_utf8(word).ok();
         let number = text.and_then(|text| text.parse().ok());
         number.ok_or_else(|| match text {
             Some("min:" | "max:") => {
-                self.wrong("an objective is supported as 'min:' before the constraints only")
+                self.wrong("an objective does not restrict the solutions: leave it out")
             }
             _ => self.expected("a number below 2^63, '>=' or '='"),
         })

@@ -64,8 +64,6 @@ impl ResultReader<'_> {
         self.values = Values::Ended;
         let more = (end + 1..line.len()).find(|&at| !line[at].is_ascii_whitespace());
         match more {
-            // The end of a list of numpy.
-            Some(more) if line[more] == b')' || line[more..].starts_with(b", dtype=") => Ok(()),
             Some(more) => Err(self.error(more, "expected nothing after the closing ]")),
             None => Ok(()),
         }
@@ -92,7 +90,7 @@ impl ResultReader<'_> {
             self.values = Values::Ended;
             return Ok(());
         }
-        let Ok(number) = untyped(text, kind).parse() else {
+        let Ok(number) = text.parse() else {
             let message = format!("'{}' is not a literal", quote(text));
             return Err(self.error(column, &message));
         };
@@ -147,14 +145,4 @@ impl ResultReader<'_> {
             _ => None,
         }
     }
-}
-
-/// Returns the number in a list of Python without its type: `1` of `np.int64(1)`.
-fn untyped(word: &str, kind: Values) -> &str {
-    let is_name = |name: &str| name.ends_with(|c: char| c.is_ascii_alphanumeric());
-    let typed = word.strip_suffix(')').filter(|_| kind == Values::List);
-    let typed = typed.and_then(|typed| typed.split_once('('));
-    typed
-        .filter(|(name, _)| is_name(name))
-        .map_or(word, |(_, number)| number)
 }
