@@ -3,9 +3,9 @@
 
 use crate::errors::{self, wrong};
 use crate::place::Names;
-use clap::{ArgAction, Command};
+use clap::{ArgAction, Args, Command};
 use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Name, SetError, Style};
+use knightsat_encoding::{Name, Options, SetError, Style};
 use knightsat_tour::Kind;
 use knightsat_tour::base::json;
 use knightsat_tour::rule;
@@ -47,6 +47,10 @@ static STYLE: LazyLock<Vec<Keyword>> = LazyLock::new(|| {
     // The command has no such options, or other forms of them.
     let common = [
         ("encoding", &encodings[..]),
+        (
+            "amo",
+            "At-most-one encoding; position takes two, separated by a comma",
+        ),
         ("predecessors", "Add the moves read backwards"),
         ("prune", "Leave out squares at steps that no tour visits"),
         ("square-at-least-one", "Add that every square is visited"),
@@ -62,9 +66,8 @@ static STYLE: LazyLock<Vec<Keyword>> = LazyLock::new(|| {
         is_flag: false,
         help: help.into(),
     });
-    let commands = Name::ALL.map(|name| name.augment_args(Command::new("")));
-    let given = commands.into_iter().flat_map(options).chain(common);
-    let given: Vec<Keyword> = given.collect();
+    let of_encodings = options(Options::augment_args(Command::new("")));
+    let given: Vec<Keyword> = of_encodings.into_iter().chain(common).collect();
     let mut keywords: Vec<Keyword> = Vec::new();
     for name in Name::ALL.iter().flat_map(|name| fields(name.style())) {
         if keywords.iter().all(|known| known.name != name) {
@@ -225,7 +228,7 @@ pub fn style(style: &mut Style, given: &[(String, Bound<'_, PyAny>)]) -> PyResul
         let set = style.set(&key.replace('_', "-"), value);
         set.map_err(|error| match error {
             SetError::Unknown(_) if STYLE.iter().any(|known| known.name == *key) => {
-                let name = style.name();
+                let name = style.name;
                 wrong(format!("{key}: the encoding {name} has no such option"))
             }
             SetError::Unknown(_) => unknown(key),

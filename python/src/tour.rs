@@ -276,7 +276,7 @@ pub fn count<'py>(
             "method: 'frontier' does not stop at a limit: use 'search' or 'enumerate'",
         ));
     }
-    if method == "enumerate" && spec.style.encoding.has("directions") {
+    if method == "enumerate" && spec.style.has("directions") {
         // Half of the models, each for two tours.
         spec.style.set("directions", "one").map_err(wrong)?;
     }

@@ -24,6 +24,7 @@ use knightsat_check::picture;
 use knightsat_check::table::Row;
 use knightsat_check::{Options, Report};
 use knightsat_cnf::limits;
+use knightsat_encoding::Directions;
 use knightsat_render::svg::{Look, svg};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -239,7 +240,8 @@ impl Args {
 
     /// Fails if an option concerns formulas that are written here.
     fn has_no_style(&self) -> Result<()> {
-        let formula = self.formula.clone().remove("directions");
+        let mut formula = self.formula.clone();
+        formula.options.directions = None;
         if let Some(option) = formula.first_given() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
@@ -249,8 +251,7 @@ impl Args {
     /// Checks a foreign formula.
     fn foreign(&self, file: &Path, place: Option<Place>, options: &Options) -> Result<Row> {
         let (name, stop) = (name(file), &options.limits.stop);
-        let directions = self.formula.value("directions");
-        let is_one = directions.is_some_and(|value| value == "one");
+        let is_one = self.formula.options.directions == Some(Directions::One);
         // Of several files, --map is for those without a map of their own.
         let own = self.checked_file.as_deref().and_then(foreign::map_beside);
         let own = own.as_ref().map(|map| map.as_os_str());
@@ -317,7 +318,7 @@ impl Args {
             let (spec, begin) = (&specs[number], Instant::now());
             let report = self.checked(spec, &room, threads, options);
             let report = rows::unless_given_up(report, specs.len() > 1)?;
-            let names = [spec.style.name().as_str(), &spec.style.amo()];
+            let names = [spec.style.name.as_str(), &spec.style.amo()];
             let (place, kind) = (Some(&spec.place), spec.tour.kind);
             Ok(rows::row(place, kind, names, begin, report))
         })
@@ -335,7 +336,7 @@ impl Args {
         let stop = &options.limits.stop;
         let problem = problem::problem(spec, stop)?;
         let formula = problem::formula(spec, &problem, stop)?;
-        let what = format!("{}, --encoding {}", spec.place, spec.style.name());
+        let what = format!("{}, --encoding {}", spec.place, spec.style.name);
         ensure!(
             formula.is_exact(),
             "{what}: a relaxation, some of whose models are several cycles: check an exact encoding"
@@ -377,7 +378,7 @@ impl Args {
             let styles = self.formula.styles(&encodings, true)?;
             let is_several = styles.len() > 1;
             // A relaxation has models that are no tours.
-            let is_left_out = |style: &Style| is_several && style.name() == Name::Lazy;
+            let is_left_out = |style: &Style| is_several && style.name == Name::Lazy;
             for style in styles.into_iter().filter(|style| !is_left_out(style)) {
                 specs.push(FormulaSpec::new(place.clone(), tour.clone(), style)?);
             }

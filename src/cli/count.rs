@@ -14,6 +14,7 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Kind, Place, Stop};
+use knightsat_encoding::Directions;
 use knightsat_tour::table::Backend;
 use report::Tally;
 use serde::Serialize;
@@ -143,9 +144,9 @@ impl Args {
     /// Returns the problem and the method for a place.
     fn spec(&self, place: Place, stop: &Stop) -> Result<(FormulaSpec, Method)> {
         let mut style = self.formula.style(Name::for_tour(&self.tour))?;
-        if self.formula.value("directions").is_none() && style.encoding.has("directions") {
+        if self.formula.options.directions.is_none() && style.has("directions") {
             // Half the models, twice the tours.
-            style.set("directions", "one")?;
+            style.options.directions = Some(Directions::One);
         }
         let spec = self.tour.spec(place, style, stop)?;
         let method = self.method(&spec)?;

@@ -91,7 +91,7 @@ impl Args {
         for spec in specs {
             let (number, all) = (rows.len() + 1, specs.len());
             let tour = spec.place.tour(spec.tour.kind);
-            let formula = format!("{} {}", spec.style.name(), spec.style.amo());
+            let formula = format!("{} {}", spec.style.name, spec.style.amo());
             line.set(format!("{number} of {all}: {tour}, {formula}").trim_end());
             let row = problem::problem(spec, stop)
                 .and_then(|problem| Ok(sizes::predict(spec, &problem, self.exact, stop)?));

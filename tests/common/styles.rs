@@ -24,7 +24,7 @@ pub fn with(option: &str, value: impl Into<Value>, mut style: Style) -> Style {
 
 /// Lets a style have both a tour and its reverse as models, if it has the choice.
 pub fn in_both_directions(style: Style) -> Style {
-    if style.encoding.has("directions") {
+    if style.has("directions") {
         with("directions", "both", style)
     } else {
         style
@@ -52,10 +52,14 @@ pub fn all() -> Vec<Style> {
     for style in styles.clone() {
         styles.push(with("three-cnf", !style.three_cnf, style));
         styles.push(with("shortcuts", false, style));
-        let options = style.encoding.options();
-        for option in options.keys().filter(|key| style.encoding.has(key)) {
-            for (turn, value) in values(option).into_iter().enumerate() {
-                let other = with(option, value, style);
+        for option in style
+            .options
+            .keys()
+            .into_iter()
+            .filter(|key| style.has(key))
+        {
+            for (turn, value) in values(&option).into_iter().enumerate() {
+                let other = with(&option, value, style);
                 let is_turned = option == "amo" && turn % 2 == 1 || option == "modulus";
                 let ways = [other, in_both_directions(other)];
                 styles.push(ways[usize::from(is_turned)]);
@@ -73,6 +77,5 @@ pub fn collect(problem: &Problem, style: Style) -> Cnf {
 
 /// Returns true if preprocessing prunes the formula, so that no long search refutes it.
 pub fn is_pruned(style: &Style) -> bool {
-    let is_kept = style.encoding.options().get("prune") == Some(&false.into());
-    style.name() != Name::Textbook && style.shortcuts && !is_kept
+    style.name != Name::Textbook && style.shortcuts && style.options.prune != Some(false)
 }

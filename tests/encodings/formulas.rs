@@ -47,7 +47,7 @@ fn on_a_path_everything_is_known() {
     for len in 2..=7 {
         let problem = Problem::new(path(len), Kind::Open, Some(0), Some(len - 1)).unwrap();
         // Binary excludes the other squares of a step one by one, which gives no unit for its bits.
-        let is_known = |style: &Style| styles::is_pruned(style) && style.name() != Name::Binary;
+        let is_known = |style: &Style| styles::is_pruned(style) && style.name != Name::Binary;
         for style in styles::all().into_iter().filter(is_known) {
             let formula = Formula::new(&problem, style).unwrap();
             let values = propagate(&collect(&problem, style), &[]).expect("there is a tour");
@@ -157,7 +157,7 @@ fn a_tour_determines_every_variable_where_that_is_said() {
             let is_right = found == tours || found > tours && !formula.is_parsimonious();
             assert!(is_right, "{style:?} {problem:?}");
             if found > tours {
-                open.insert(style.name().as_str());
+                open.insert(style.name.as_str());
             }
         }
     }
@@ -208,13 +208,13 @@ fn moves_that_are_no_tour_are_named() {
     let triangles = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]];
     let to_and_fro = [[0, 1], [1, 0], [2, 3], [3, 4], [4, 5], [5, 2]];
     let without_moves = [Name::Position, Name::Textbook, Name::Binary];
-    let has_moves = |style: &Style| !without_moves.contains(&style.name());
+    let has_moves = |style: &Style| !without_moves.contains(&style.name);
     for style in styles::all().into_iter().filter(has_moves) {
         let error = |moves: &[[u32; 2]]| error_of(&problem, style, moves);
         assert_eq!(error(&more), FormulaError::TwoMoves(2));
         assert_eq!(error(&tour[1..]), FormulaError::NoMove(0));
         assert_eq!(error(&triangles), FormulaError::Cycles(vec![3, 3]));
-        if style.encoding.has("directions") {
+        if style.has("directions") {
             assert_eq!(error(&[]), FormulaError::NoMove(0));
             assert_eq!(error(&to_and_fro), FormulaError::Cycles(vec![2, 4]));
         }

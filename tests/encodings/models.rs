@@ -35,7 +35,7 @@ fn assert_sizes(problem: &Problem, formula: &Formula, what: &str) {
 /// Asserts the law of a formula, and returns false if the table refuses it.
 fn assert_law(place: &Place, problem: &Problem, style: Style) -> bool {
     let what = format!("{place} {style:?} {problem:?}");
-    let granted = table::reductions(problem, style.name().backend());
+    let granted = table::reductions(problem, style.name.backend());
     let formula = match Formula::new(problem, style) {
         Err(FormulaError::Refused(refusal)) => {
             assert_eq!(granted, Err(refusal), "{what}");
@@ -52,7 +52,7 @@ fn assert_law(place: &Place, problem: &Problem, style: Style) -> bool {
         let usual = collect(problem, with("shortcuts", true, style));
         assert_eq!(collect(problem, style), usual, "{what}: another formula");
     }
-    let is_wide = [Name::Textbook, Name::Binary].contains(&style.name());
+    let is_wide = [Name::Textbook, Name::Binary].contains(&style.name);
     if problem.graph().len() <= if is_wide { 4 } else { 5 } && formula.is_exact() {
         let [models, tours] = formula.models_of_tours().map(u64::from);
         let expected = Tours::by_search(problem, &Stop::default()).count() as u64;
@@ -130,7 +130,7 @@ fn every_encoding_has_as_many_models_as_there_are_known_tours() {
         let problem = problem.with_coordinates(board.directions().unwrap());
         let (step, known) = (depth(1, 4), saturated(&record));
         for style in styles::all().into_iter().skip(number % step).step_by(step) {
-            let (squares, tours) = match style.name() {
+            let (squares, tours) = match style.name {
                 _ if is_hard(&style) => (9, 16),
                 Name::Binary => (16, 24),
                 _ => (20, 40),

@@ -6,7 +6,7 @@ use crate::common::mutants::{EACH, Score, attack_ours};
 use crate::common::prelude::*;
 use crate::common::styles::{self, with};
 use knightsat::cnf::gadget::amo::{Amo, Amos};
-use knightsat_encoding::{Encoding, position};
+use knightsat_encoding::{Directions, Options};
 
 #[test]
 fn every_mutant_that_changes_the_models_is_caught() {
@@ -16,14 +16,19 @@ fn every_mutant_that_changes_the_models_is_caught() {
     // No redundant clauses, so that each clause matters more. No pruning, since with fewer literals
     // all at-most-one encodings are pairwise.
     styles.extend(Amo::ALL.map(|amo| {
-        let mut options = position::Options::TEXTBOOK;
-        options.amo = Amos::both(amo);
-        Style::position(options)
+        let options = Options {
+            amo: Some(Amos::both(Some(amo))),
+            ..Options::NONE
+        };
+        Style {
+            options,
+            ..Style::DEFAULT
+        }
     }));
     let mut score = Score::default();
     for (mut style, kind) in iproduct!(styles, [Kind::Open, Kind::Closed]) {
-        if let (Encoding::Position(options), Kind::Open) = (&mut style.encoding, kind) {
-            options.directions = position::Directions::One;
+        if style.name == Name::Position && kind == Kind::Open {
+            style.options.directions = Some(Directions::One);
         }
         let problem = Problem::new(ring.graph(), kind, None, None).unwrap();
         let formula = Formula::new(&problem, style).unwrap();
@@ -50,7 +55,7 @@ fn every_mutant_of_the_clauses_of_clues_is_caught() {
     ];
     let mut score = Score::default();
     for style in some_styles(depth(4, 12)) {
-        let is_slow = style.name() == Name::Binary;
+        let is_slow = style.name == Name::Binary;
         let pairs = (0..if is_slow { 4_u32 } else { 5 }).array_combinations::<2>();
         let edges = pairs.filter(|pair| *pair != [0, 1]).collect_vec();
         let graph = Graph::from_edges(if is_slow { 4 } else { 5 }, &edges);

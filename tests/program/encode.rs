@@ -65,7 +65,7 @@ fn sizes_have_a_row_for_each_encoding_and_at_most_one_constraint() {
     let lines = table.lines().map(|line| line.split(',').collect());
     let lines: Vec<Vec<&str>> = lines.collect();
     assert!(lines.iter().all(|line| line.len() == lines[0].len()));
-    let ways = |name: Name| [1, Amo::ALL.len()][usize::from(name.encoding().has("amo"))];
+    let ways = |name: Name| [1, Amo::ALL.len()][usize::from(name.style().has("amo"))];
     let formulas: usize = Name::ALL.into_iter().map(ways).sum();
     let all = lines.iter().filter(|line| line[6] == "all");
     assert_eq!(all.count(), 2 * formulas);

@@ -5,8 +5,8 @@ use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
 use knightsat_cnf::{Term, sink::clause};
-use knightsat_encoding::successor::{ArcTerms, Connectivity, Edges, OnArcs, Prepared, on_arcs};
-use knightsat_encoding::{Known, Name, Task};
+use knightsat_encoding::successor::{ArcTerms, Connectivity, Edges, Prepared, on_arcs};
+use knightsat_encoding::{Known, Name, Options, Task};
 use knightsat_tour::lower::Lowered;
 use std::fs;
 
@@ -70,7 +70,7 @@ fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::R
             shortcuts: true,
             stop: Default::default(),
         };
-        let toy = on_arcs(task, OnArcs::default(), |_, _| Ok(connectivity())).unwrap();
+        let toy = on_arcs(task, Options::ON_ARCS, |_, _| Ok(connectivity())).unwrap();
         let report = inspect(&place, &problem, &toy, &check::Options::default());
         (format!("{kind} {text}"), report.unwrap())
     };
@@ -105,9 +105,10 @@ fn every_encoding_is_in_the_documents() {
 #[test]
 fn options_are_set_by_what_they_are_written_as() {
     for name in Name::ALL {
-        let encoding = name.encoding();
+        let options = serde_json::to_value(name.options()).unwrap();
         let mut again = name.style();
-        for (key, value) in encoding.options() {
+        let options = options.as_object().unwrap().clone().into_iter();
+        for (key, value) in options.filter(|(_, value)| !value.is_null()) {
             again.set(&key, value).unwrap();
             assert!(again.set(&key, "no such value").is_err(), "{name} {key}");
         }

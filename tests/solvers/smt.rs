@@ -5,6 +5,7 @@ use crate::common::{asked, crosses, required};
 use itertools::Itertools;
 use knightsat::cnf::Answer;
 use knightsat::encoding::{Formula, Name};
+use knightsat::prelude::Stop;
 use knightsat::tour::Problem;
 use knightsat_cnf::dimacs::smt;
 use knightsat_count::search::{Directions, Search};
@@ -14,7 +15,8 @@ use tempfile::NamedTempFile;
 /// Returns the output of z3 for a formula with these symbols; `None` if z3 is not installed.
 fn z3(formula: &Formula, symbols: &[String]) -> Option<String> {
     let file = NamedTempFile::new().unwrap();
-    smt::write(formula, symbols, &["a tour".into()], file.as_file()).unwrap();
+    let clauses = formula.clauses(&Stop::default()).unwrap();
+    smt::write(&clauses, symbols, &["a tour".into()], file.as_file()).unwrap();
     match Command::new("z3").arg(file.path()).output() {
         Ok(output) => Some(String::from_utf8(output.stdout).unwrap()),
         Err(_) => {

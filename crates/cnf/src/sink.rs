@@ -94,17 +94,6 @@ pub trait ClauseSink {
     fn is_done(&self) -> bool {
         false
     }
-
-    /// Returns the size so far if the sink counts clauses and keeps none.
-    fn counted(&self) -> Option<Size> {
-        None
-    }
-
-    /// Counts `times` more of what has come since the size was `before`. Returns false if the
-    /// sink needs the clauses themselves.
-    fn repeat(&mut self, _before: Size, _times: u64) -> bool {
-        false
-    }
 }
 
 /// Sends ¬a ∨ ¬b for every pair of the literals, one by one.
@@ -128,27 +117,6 @@ pub fn each<T, S: ClauseSink + ?Sized>(
         }
         write(item, sink);
     }
-}
-
-/// Writes the clauses of each item, in one group, until the sink is done. If the clauses of one
-/// item are as many and as long as those of another, a sink that counts sees the first alone.
-pub fn each_alike<T, S: ClauseSink + ?Sized>(
-    are_alike: bool,
-    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
-    sink: &mut S,
-    mut write: impl FnMut(T, &mut S),
-) {
-    let mut items = items.into_iter();
-    if are_alike
-        && let Some(before) = sink.counted()
-        && let Some(first) = items.next()
-    {
-        write(first, sink);
-        if sink.repeat(before, items.len() as u64) {
-            return;
-        }
-    }
-    each(items, sink, write);
 }
 
 /// Writes the clause of these terms, unless one of them is known to be true. False terms are
@@ -196,14 +164,6 @@ impl<P: DerefMut<Target: ClauseSink>> ClauseSink for P {
 
     fn is_done(&self) -> bool {
         (**self).is_done()
-    }
-
-    fn counted(&self) -> Option<Size> {
-        (**self).counted()
-    }
-
-    fn repeat(&mut self, before: Size, times: u64) -> bool {
-        (**self).repeat(before, times)
     }
 }
 
@@ -398,15 +358,6 @@ impl<S: ClauseSink> ClauseSink for Once<'_, S> {
     fn is_done(&self) -> bool {
         self.inner.is_done()
     }
-
-    fn counted(&self) -> Option<Size> {
-        self.inner.counted()
-    }
-
-    fn repeat(&mut self, before: Size, times: u64) -> bool {
-        // Another item may repeat a short clause.
-        self.seen.is_empty() && self.inner.repeat(before, times)
-    }
 }
 
 /// Splits every clause of more than three literals with fresh variables (Tseytin):
@@ -460,14 +411,6 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
     fn is_done(&self) -> bool {
         self.inner.is_done()
     }
-
-    fn counted(&self) -> Option<Size> {
-        self.inner.counted()
-    }
-
-    fn repeat(&mut self, before: Size, times: u64) -> bool {
-        self.inner.repeat(before, times)
-    }
 }
 
 /// Passes everything on until the deadline, and nothing afterwards. The output of the inner sink is
@@ -478,16 +421,12 @@ pub struct Until<'s, S> {
     stop: &'s Stop,
     /// Number of clauses before the next poll of the clock.
     left: u64,
-    /// The longest list of pairs that passes as a whole.
-    longest: usize,
     is_over: Cell<bool>,
 }
 
 impl<'s, S: ClauseSink> Until<'s, S> {
     /// Number of clauses between two polls of the clock.
     const EVERY: u64 = 1 << 12;
-    /// Longer lists pass pair by pair, since the inner sink would process a list as a whole.
-    const LONG: usize = 1 << 10;
 
     /// Passes clauses on to `inner` until `stop` fires.
     pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
@@ -495,16 +434,7 @@ impl<'s, S: ClauseSink> Until<'s, S> {
             inner,
             stop,
             left: 0,
-            longest: Self::LONG,
             is_over: Cell::new(false),
-        }
-    }
-
-    /// Does the same for a sink that takes all pairs of a list in one step, however long it is.
-    pub fn counting(inner: &'s mut S, stop: &'s Stop) -> Self {
-        Until {
-            longest: usize::MAX,
-            ..Until::new(inner, stop)
         }
     }
 
@@ -549,13 +479,9 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
-        if lits.len() <= self.longest {
-            let pairs = (lits.len() as u64).pow(2) / 2;
-            if !self.is_over_after(pairs) {
-                self.inner.pairwise(lits);
-            }
-        } else {
-            pair_by_pair(lits, self);
+        let pairs = (lits.len() as u64).pow(2) / 2;
+        if !self.is_over_after(pairs) {
+            self.inner.pairwise(lits);
         }
     }
 
@@ -563,40 +489,20 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
         self.look();
         self.is_over.get() || self.inner.is_done()
     }
-
-    fn counted(&self) -> Option<Size> {
-        self.inner.counted()
-    }
-
-    fn repeat(&mut self, before: Size, times: u64) -> bool {
-        self.inner.repeat(before, times)
-    }
 }
 
 /// Counts variables and clauses, and keeps none. Numbers beyond [`Var::MAX`] are counted, and
 /// represented by [`Var::MAX`].
-///
-/// ```
-/// # mod knightsat { pub use knightsat_cnf as cnf; }
-/// use knightsat::cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
-///
-/// let [mut split, mut whole] = [SizeTally::default(), SizeTally::default().split()];
-/// for tally in [&mut ThreeCnf::new(&mut split) as &mut dyn ClauseSink, &mut whole] {
-///     let lits: Vec<_> = tally.new_vars(7).iter().map(|var| var.pos()).collect();
-///     tally.clause(&lits);
-/// }
-/// assert_eq!(split.total(), whole.total());
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SizeTally {
     groups: Vec<(&'static str, Size)>,
     /// The variables of all groups.
     variables: u64,
     most: Option<u64>,
-    /// Long clauses count as [`ThreeCnf`] splits them.
-    is_split: bool,
     /// The calls that have brought clauses.
     calls: u64,
+    /// The bytes of the clauses in DIMACS, if they are counted.
+    bytes: Option<u64>,
 }
 
 impl SizeTally {
@@ -609,12 +515,17 @@ impl SizeTally {
         }
     }
 
-    /// Counts a long clause as [`ThreeCnf`] splits it, in one step.
-    pub fn split(self) -> SizeTally {
+    /// Counts the bytes of the clauses in DIMACS too.
+    pub fn with_bytes(self) -> SizeTally {
         SizeTally {
-            is_split: true,
+            bytes: Some(0),
             ..self
         }
+    }
+
+    /// Returns the bytes, `None` if they are not counted or some may be missing.
+    pub fn bytes(&self) -> Option<u64> {
+        self.bytes.filter(|_| !self.is_done())
     }
 
     /// Returns the total size.
@@ -643,6 +554,12 @@ impl SizeTally {
     }
 }
 
+/// Returns the bytes of a literal in DIMACS with the blank after it.
+fn width(lit: Lit) -> u64 {
+    let digits = lit.var().number().ilog10() + 1;
+    u64::from(digits + u32::from(!lit.is_positive()) + 1)
+}
+
 impl ClauseSink for SizeTally {
     fn group(&mut self, group: &'static ClauseGroup) {
         self.groups.push((group.name, Size::default()));
@@ -658,24 +575,23 @@ impl ClauseSink for SizeTally {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.calls += 1;
-        let length = lits.len() as u64;
-        // Each link is in two clauses.
-        let links = if self.is_split {
-            length.saturating_sub(3)
-        } else {
-            0
-        };
-        self.variables += links;
+        if let Some(bytes) = &mut self.bytes {
+            *bytes += lits.iter().map(|&lit| width(lit)).sum::<u64>() + 2;
+        }
         let size = self.current();
-        size.variables += links;
-        size.clauses += 1 + links;
-        size.literals += length + 2 * links;
+        size.clauses += 1;
+        size.literals += lits.len() as u64;
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
         let n = lits.len() as u64;
         let pairs = n * n.saturating_sub(1) / 2;
         self.calls += 1;
+        if let Some(bytes) = &mut self.bytes {
+            // Each literal forms a pair with each of the others.
+            let widths: u64 = lits.iter().map(|&lit| width(!lit)).sum();
+            *bytes += n.saturating_sub(1) * widths + 2 * pairs;
+        }
         let size = self.current();
         size.clauses += pairs;
         size.literals += 2 * pairs;
@@ -683,21 +599,6 @@ impl ClauseSink for SizeTally {
 
     fn is_done(&self) -> bool {
         self.is_full() || self.most.is_some() && self.variables > u64::from(Var::MAX)
-    }
-
-    fn counted(&self) -> Option<Size> {
-        Some(self.total())
-    }
-
-    fn repeat(&mut self, before: Size, times: u64) -> bool {
-        let now = self.total();
-        let variables = times * (now.variables - before.variables);
-        self.variables += variables;
-        let size = self.current();
-        size.variables += variables;
-        size.clauses += times * (now.clauses - before.clauses);
-        size.literals += times * (now.literals - before.literals);
-        true
     }
 }
 
@@ -723,7 +624,6 @@ mod tests {
     fn all_passes_while_there_is_time_and_nothing_afterwards() {
         let flag = Arc::new(AtomicBool::new(false));
         let stop = Stop::default().with_flag(flag.clone());
-        // Pairs of a short list pass as a whole, those of a long one pair by pair.
         for literals in [40, 1500] {
             flag.store(false, Ordering::Relaxed);
             let [mut plain, mut tally] = [SizeTally::default(), SizeTally::default()];

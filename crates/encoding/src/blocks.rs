@@ -4,7 +4,7 @@
 
 use crate::formula::once;
 use crate::meaning::{Fact, FactStyle, Meaning};
-use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
+use crate::{Encoder, FormulaError, Known, ModelProperties, Name, Options, Task};
 use itertools::Itertools;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Term, Var, Vars};
@@ -23,18 +23,19 @@ struct Chain {
 }
 
 /// Lays out the encoding for each block of the problem.
-pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lay_out(name: Name, options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let lowered = &task.lowered;
     let mut variables: u64 = 0;
     let mut paths = Vec::new();
     for (part, own) in blocks(lowered).parts().iter().zip(lowered.parts()) {
         let all = task.atoms.iter().cloned();
         let atoms = all.filter_map(|atom| part.atom(atom)).collect_vec();
-        let path = encoding.lay_out(Task {
+        let of_block = Task {
             lowered: own.clone(),
             atoms: &atoms,
             ..task.clone()
-        })?;
+        };
+        let path = name.lay_out(options, of_block)?;
         let before = variables as u32;
         variables += u64::from(path.variables());
         if variables > u64::from(Var::MAX) {

@@ -28,7 +28,7 @@ use crate::base::stop::Stop;
 use crate::error::MODULUS;
 use crate::meaning::{Fact, FactStyle};
 use crate::shared_groups::clause_of;
-use crate::{Formula, FormulaError, Name, Style};
+use crate::{Formula, FormulaError, Name, Style, Variables};
 use itertools::Itertools;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Once, Until};
 use knightsat_cnf::{Lit, Term, Var, Vars};
@@ -111,19 +111,13 @@ pub fn circuit<S: ClauseSink>(
 /// Returns the style with a variable for every arc and a model for every direction. The error is
 /// the reason why there is none.
 fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
-    let plain = style.name().style();
-    if style.shuffle != plain.shuffle {
+    if style.shuffle != 0 {
         return Err(CircuitError::Option("shuffle"));
     }
-    let directions = |style: Style| style.encoding.options().remove("directions");
-    if directions(style) != directions(plain) {
+    if style.options.directions != style.name.options().directions {
         return Err(CircuitError::Option("directions"));
     }
-    for (option, value) in [("variables", "arcs"), ("directions", "both")] {
-        if style.encoding.has(option) {
-            (style.set(option, value)).expect("a value of an option of encodings on arcs");
-        }
-    }
+    style.options.variables = style.options.variables.map(|_| Variables::Arcs);
     Ok(style)
 }
 
@@ -147,7 +141,7 @@ fn state<S: ClauseSink>(
     let problem = Problem::cycle(graph);
     let formula = Formula::within(&problem, style, stop)?;
     if formula.meaning().style() != FactStyle::Arcs {
-        return Err(CircuitError::NotOnArcs(style.name()));
+        return Err(CircuitError::NotOnArcs(style.name));
     }
     if !formula.is_exact() {
         return Err(CircuitError::Relaxation);

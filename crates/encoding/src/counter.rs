@@ -3,14 +3,14 @@
 //! that misses the first vertex then has a length that is a multiple of every modulus.
 //!
 //! ```
-//! use knightsat_encoding::{CrtOptions, Encoding, Formula, Style};
+//! use knightsat_encoding::{Formula, Name};
 //! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
-//! let modulus = Some(21);
-//! let style = Style::of(Encoding::Crt(CrtOptions { modulus, ..CrtOptions::default() }));
+//! let mut style = Name::Crt.style();
+//! style.set("modulus", 21)?;
 //! assert!(Formula::new(&problem, style)?.is_exact());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,8 +43,8 @@
 //! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
 //! modulus 31, excludes all of them.
 
-use super::successor::{ArcTerms, Connectivity, OnArcs, Prepared, on_arcs};
-use super::{CrtOptions, Encoder, FormulaError, Known, Task};
+use super::successor::{ArcTerms, Connectivity, Prepared, on_arcs};
+use super::{Encoder, FormulaError, Known, Options, Task};
 use crate::meaning::Fact;
 use itertools::Itertools;
 use knightsat_cnf::gadget::register::{Register, Steps};
@@ -65,7 +65,7 @@ knightsat_cnf::clause_groups! {
 }
 
 /// Lays out the encoding with one binary register.
-pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn adder(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_arcs(task, options, |circuit, has_positions| {
         let registers = (1..32).map(Register::Binary);
         counting(first_of(registers, circuit, has_positions))
@@ -73,7 +73,7 @@ pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaErr
 }
 
 /// Lays out the encoding with one shift register.
-pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lfsr(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let lengths = 2..=Register::LONGEST_SHIFT;
     on_arcs(task, options, |circuit, has_positions| {
         let registers = lengths.map(Register::Shift);
@@ -84,12 +84,12 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
 /// Lays out the encoding with registers of coprime moduli.
 ///
 /// Fails if the given modulus is no product of the supported ones.
-pub fn crt(options: CrtOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options.arcs, |circuit, has_positions| {
+pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    on_arcs(task, options, |circuit, has_positions| {
         counting(match options.modulus {
-            Some(modulus) => of_modulus(modulus)?,
-            None if circuit.longest_subtour < 3 && !has_positions => Vec::new(),
-            None => cheapest(circuit, has_positions),
+            Some(modulus) if modulus > 0 => of_modulus(modulus)?,
+            _ if circuit.longest_subtour < 3 && !has_positions => Vec::new(),
+            _ => cheapest(circuit, has_positions),
         })
     })
 }

@@ -29,17 +29,12 @@
 //! that an o covers: n·w² at width w. Rankooh and Rintanen, Propositional encodings of acyclicity
 //! and reachability by using vertex elimination, AAAI 2022.
 
-use super::successor::{ArcTerms, Connectivity, Edges, OnArcs, Prepared, on_arcs};
-use super::{Encoder, FormulaError, Known, Task};
+use super::successor::{ArcTerms, Connectivity, Edges, Prepared, on_arcs};
+use super::{Encoder, FormulaError, Known, Options, Task};
 use itertools::Itertools;
 use knightsat_cnf::Term;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause, each};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most clauses; longer formulas are rejected. The number of clauses grows with the square of
-/// the number of squares: ten million on 40×40. The limit is reached at about 80×80, after half a
-/// minute.
-const MOST_CLAUSES: u64 = 200_000_000;
 
 const ELIMINATION: ClauseGroup = ClauseGroup::new(
     "elimination",
@@ -48,7 +43,7 @@ const ELIMINATION: ClauseGroup = ClauseGroup::new(
 );
 
 /// Lays the encoding out.
-pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_arcs(task, options, |_, _| Ok(Box::new(Elimination)))
 }
 
@@ -95,10 +90,6 @@ impl Connectivity for Elimination {
 
     fn is_parsimonious(&self, _circuit: &Prepared, _edges: Option<&Edges>) -> bool {
         false
-    }
-
-    fn most_clauses(&self) -> Option<u64> {
-        Some(MOST_CLAUSES)
     }
 }
 

@@ -146,11 +146,6 @@ pub trait Encoder: Debug + Send + Sync {
     /// Returns the meaning of the variables that represent the tour.
     fn meaning(&self, tour: Vars) -> Meaning;
 
-    /// Returns the most clauses that are counted, if they are few.
-    fn most_clauses(&self) -> Option<u64> {
-        None
-    }
-
     /// Returns the literals that are true where the tour is, for bits all of them.
     fn projection(&self, tour: Vars) -> Vec<Lit> {
         if self.properties().are_bits {
@@ -196,16 +191,12 @@ const MOST_CLAUSES: u64 = 4_000_000_000;
 /// literals.
 const MOST_SHUFFLED: u64 = 1 << 28;
 
-/// Returns true if steps or neighbours may be so few that groups share long clauses. Otherwise
-/// they share at most unit and empty clauses.
-fn is_tiny(problem: &Problem) -> bool {
-    const TINY: u32 = 8;
-    problem.period() <= TINY
-}
-
-/// Removes the clauses that groups of the formula of a problem, or of a part of one, share.
+/// Removes the clauses that groups of a formula share. These are unit and empty clauses, and long
+/// ones if steps or neighbours are few.
 pub(crate) fn once<'s, S: ClauseSink>(problem: &Problem, sink: &'s mut S) -> Once<'s, S> {
-    Once::new(sink, if is_tiny(problem) { usize::MAX } else { 1 })
+    const TINY: u32 = 8;
+    let is_tiny = problem.period() <= TINY;
+    Once::new(sink, if is_tiny { usize::MAX } else { 1 })
 }
 
 impl<'p> Formula<'p> {
@@ -242,13 +233,14 @@ impl<'p> Formula<'p> {
         style: Style,
         stop: &Stop,
     ) -> Result<Self, FormulaError> {
-        let lowered = lower(problem, style.name().backend(), stop);
-        let encoder = style.encoding.lay_out(Task {
+        let lowered = lower(problem, style.name.backend(), stop);
+        let task = Task {
             lowered: lowered.map_err(Unlowered::either::<FormulaError>)?.into(),
             atoms: &Rule::atoms_in(problem),
             shortcuts: style.shortcuts,
             stop: stop.clone(),
-        })?;
+        };
+        let encoder = style.name.lay_out(style.options, task)?;
         Ok(Formula {
             problem,
             encoder: encoder.into(),
@@ -300,7 +292,7 @@ impl<'p> Formula<'p> {
 
     /// Writes them, or returns an atom of the rules that has no variables.
     fn encode_once<S: ClauseSink>(&self, sink: &mut S) -> Result<Known<'_>, Atom> {
-        let mut once = self.once(sink);
+        let mut once = once(self.problem, sink);
         if self.style.three_cnf {
             self.encode_unsplit(&mut ThreeCnf::new(&mut once))
         } else {
@@ -321,11 +313,6 @@ impl<'p> Formula<'p> {
         Vars::new(1, self.encoder.variables())
     }
 
-    /// Removes the clauses that groups share.
-    fn once<'s, S: ClauseSink>(&self, sink: &'s mut S) -> Once<'s, S> {
-        once(self.problem, sink)
-    }
-
     /// Collects the clauses and writes them to `sink` in the order of the shuffle.
     fn encode_shuffled(&self, sink: &mut dyn ClauseSink) {
         let mut collected = Collected {
@@ -341,23 +328,13 @@ impl<'p> Formula<'p> {
 
     /// Returns the size of every group, by a pass over the clauses, and further facts.
     fn measure(&self, stop: &Stop) -> Result<(Groups, Facts), FormulaError> {
-        let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
-        let mut counter = SizeTally::at_most(most);
-        // What is left of a shared clause is known only once it is split.
-        let is_split = self.style.three_cnf && !is_tiny(self.problem);
-        if is_split {
-            counter = counter.split();
-        }
-        let mut until = Until::counting(&mut counter, stop);
-        let written = if is_split {
-            self.encode_unsplit(&mut self.once(&mut until))
-        } else {
-            self.encode_once(&mut until)
-        };
+        let mut counter = SizeTally::at_most(MOST_CLAUSES);
+        let mut until = Until::new(&mut counter, stop);
+        let written = self.encode_once(&mut until);
         until.finish()?;
         let known = written.map_err(|atom| self.refusal(&atom))?;
         if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyClauses(most));
+            return Err(FormulaError::TooManyClauses(MOST_CLAUSES));
         }
         Ok((counter.groups().to_vec(), known.also))
     }
@@ -365,7 +342,7 @@ impl<'p> Formula<'p> {
     /// Returns the refusal of the rule with an atom without variables. The table promises the
     /// atoms, except some that name squares of several blocks.
     fn refusal(&self, atom: &Atom) -> FormulaError {
-        let backend = self.style.name().backend();
+        let backend = self.style.name.backend();
         FormulaError::Refused(Refusal::of_atom(self.problem, backend, atom))
     }
 
@@ -398,13 +375,6 @@ impl<'p> Formula<'p> {
     /// Returns the problem encoded.
     pub fn problem(&self) -> &'p Problem {
         self.problem
-    }
-
-    /// Counts variables, clauses and literals by encoding into a counter.
-    pub fn count(&self) -> SizeTally {
-        let mut counter = SizeTally::default();
-        self.encode_plain(&mut counter);
-        counter
     }
 }
 

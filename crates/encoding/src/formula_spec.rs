@@ -24,7 +24,7 @@
 use crate::base::stop::{Stop, Writing};
 use crate::base::text::{ParseError, counted};
 use crate::base::{json, system};
-use crate::{Formula, FormulaError, Name, Style, map};
+use crate::{Formula, FormulaError, Name, Style, map, set_fields};
 use itertools::Itertools;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
@@ -198,7 +198,7 @@ impl FormulaSpec {
     /// Returns the title of the formula in words.
     pub fn title(&self) -> String {
         let tour = self.place.tour(self.tour.kind);
-        let title = format!("The {tour} as a formula, --encoding {}", self.style.name());
+        let title = format!("The {tour} as a formula, --encoding {}", self.style.name);
         match self.style.amo() {
             amo if amo.is_empty() => title,
             amo => format!("{title} --amo {amo}"),
@@ -338,9 +338,7 @@ fn field(line: &str) -> Option<(&str, &str)> {
 
 /// Returns the fields of a struct as comments.
 fn lines(fields: &impl Serialize) -> Vec<String> {
-    let fields = map(fields)
-        .into_iter()
-        .filter(|(_, value)| !value.is_null());
+    let fields = set_fields(fields).into_iter();
     let fields = fields.sorted_by_key(|(key, _)| !FIRST.contains(&&**key));
     let lines = fields.map(|(key, value)| format!("{key} = {}", ascii(&value.to_string())));
     // No comment may contain the first words of a header.
@@ -384,9 +382,7 @@ fn joined<'c>(comments: impl Iterator<Item = (u64, &'c str)>) -> Vec<(u64, Strin
     let mut continues = false;
     for (number, text) in comments {
         let part = text.strip_suffix('\\');
-        // The first version of this format broke lists without a backslash.
-        let is_item = text.starts_with(['[', '"']);
-        match lines.last_mut().filter(|_| continues || is_item) {
+        match lines.last_mut().filter(|_| continues) {
             Some((_, line)) => line.push_str(part.unwrap_or(text)),
             None => lines.push((number, part.unwrap_or(text).into())),
         }
@@ -395,29 +391,15 @@ fn joined<'c>(comments: impl Iterator<Item = (u64, &'c str)>) -> Vec<(u64, Strin
     lines
 }
 
-/// Reads a value in JSON. The first version of this format escaped characters by `\U`, as in TOML.
-fn value(text: &str) -> Option<Value> {
-    let in_json = |part: &str| {
-        let mut parts = part.split("\\U");
-        let plain = parts.next().unwrap_or_default().to_string();
-        parts.try_fold(plain, |text, part| {
-            let (code, rest) = part.split_at_checked(8)?;
-            let mark = char::from_u32(u32::from_str_radix(code, 16).ok()?)?;
-            Some(text + &ascii(&mark.to_string()) + rest)
-        })
-    };
-    // A backslash that is escaped escapes nothing.
-    let parts = text.split(r"\\").map(in_json).collect::<Option<Vec<_>>>()?;
-    serde_json::from_str(&parts.join(r"\\")).ok()
-}
-
 /// Reads a spec from lines with their numbers.
 fn read(lines: &[(u64, String)]) -> Result<FormulaSpec, FormulaSpecError> {
     let fault = |line, message| FormulaSpecError::Comment { line, message };
     let mut fields = Vec::new();
     for (line, text) in lines {
+        let value = |text| serde_json::from_str::<Value>(text).ok();
         let field = field(text).and_then(|(key, text)| Some((*line, key, value(text)?)));
-        let form = "expected a key, '=' and JSON, such as board = \"8x8\"";
+        let form = "expected a key, '=' and JSON, such as board = \"8x8\": was the file written by \
+                    another version?";
         fields.push(field.ok_or_else(|| fault(*line, form.into()))?);
     }
     if let Some((line, key, _)) = fields.iter().duplicates_by(|(_, key, _)| key).next() {
@@ -440,8 +422,9 @@ fn read(lines: &[(u64, String)]) -> Result<FormulaSpec, FormulaSpecError> {
         let (line, key, _) = fields[count.unwrap_or(fields.len()) - 1];
         fault(line, format!("{key}: {misfit}"))
     })?;
-    let known = map(&spec);
-    match fields.iter().find(|(_, key, _)| !known.contains_key(*key)) {
+    let known = [map(&spec.request), set_fields(&spec.style)];
+    let is_known = |key: &str| known.iter().any(|known| known.contains_key(key));
+    match fields.iter().find(|(_, key, _)| !is_known(key)) {
         None => Ok(spec),
         Some((line, key, _)) => {
             let message = "is unknown here: was the file written by another version?";

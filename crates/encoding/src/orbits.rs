@@ -18,7 +18,7 @@
 //! variable and four clauses for each move with an odd voltage.
 
 use crate::meaning::{Fact, Meaning};
-use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
+use crate::{Encoder, FormulaError, Known, ModelProperties, Name, Options, Task};
 use itertools::Itertools;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
 use knightsat_cnf::{Lit, Model, Term, Var, Vars, xor};
@@ -100,13 +100,18 @@ struct Choice {
 }
 
 /// Lays out the encoding for the quotient graph of a problem.
-pub(crate) fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub(crate) fn lay_out(
+    name: Name,
+    options: Options,
+    task: Task,
+) -> Result<Box<dyn Encoder>, FormulaError> {
     let lowered = task.lowered.clone();
-    let path = encoding.lay_out(Task {
+    let quotient = Task {
         lowered: lowered.parts()[0].clone(),
         atoms: &[],
         ..task
-    })?;
+    };
+    let path = name.lay_out(options, quotient)?;
     let mut orbits = Orbits {
         lowered,
         path,
@@ -276,10 +281,6 @@ impl Encoder for Orbits {
         }
         meaning.is_one_direction = inner.is_one_direction;
         meaning
-    }
-
-    fn most_clauses(&self) -> Option<u64> {
-        self.path.most_clauses()
     }
 
     fn properties(&self) -> ModelProperties {

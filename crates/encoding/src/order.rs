@@ -38,10 +38,8 @@
 //! variables, Discrete Applied Mathematics 130, 2003; Velev and Gao, Efficient SAT techniques for
 //! relative encoding of permutations with constraints, AI 2009.
 
-use super::successor::{
-    ArcTerms, Connectivity, EdgeTerms, Edges, OnEither, Prepared, TourEdges, on_either,
-};
-use super::{Encoder, FormulaError, Known, Task};
+use super::successor::{ArcTerms, Connectivity, EdgeTerms, Edges, Prepared, TourEdges, on_either};
+use super::{Encoder, FormulaError, Known, Options, Task};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause, each};
 use knightsat_cnf::{Term, Var, Vars};
 use knightsat_tour::rule::Atom;
@@ -53,7 +51,7 @@ const ORDER: ClauseGroup = ClauseGroup::new(
 );
 
 /// Lays the encoding out.
-pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_either(task, options, Box::new(ByOrder))
 }
 

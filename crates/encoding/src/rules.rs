@@ -43,7 +43,7 @@ use crate::Known;
 use crate::meaning::Fact;
 use crate::shared_groups::clause_of;
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
+use knightsat_cnf::gadget::totalizer::Totalizer;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
 use knightsat_cnf::{Lit, Term};
 use knightsat_tour::Problem;
@@ -281,9 +281,8 @@ impl<'w> RuleWriter<'w> {
     /// Returns the term of a comparison.
     fn compare(&mut self, count: &Count) -> Term {
         let sum = self.weighed(&count.summands);
-        let (most, mut terms) = (sum.most(), sum.literals);
         let bound = count.bound - sum.constant;
-        let is_above = u64::try_from(bound).is_ok_and(|bound| bound > most);
+        let is_above = u64::try_from(bound).is_ok_and(|bound| bound > sum.most());
         if bound < 0 || is_above {
             return Term::Known(match count.relation {
                 Relation::AtMost => is_above,
@@ -291,20 +290,7 @@ impl<'w> RuleWriter<'w> {
                 Relation::Equal => false,
             });
         }
-        let bound = bound as u64;
-        // A small bound, or else a small bound on the literals that are false.
-        let is_small = bound <= most / 2;
-        let limit = if is_small { bound } else { most - bound + 1 };
-        if !is_small {
-            terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
-        }
-        let total = Totalizer::new(&terms, limit, Sides::Both, self.sink);
-        let at_least = |value: u64| match () {
-            _ if value > most => Term::FALSE,
-            _ if is_small || value == 0 => total.at_least(value),
-            _ => !total.at_least(most - value + 1),
-        };
-        let (reached, exceeded) = (at_least(bound), at_least(bound + 1));
+        let [reached, exceeded] = Totalizer::bounds(&sum.literals, bound as u64, self.sink);
         match count.relation {
             Relation::AtMost => !exceeded,
             Relation::AtLeast => reached,
@@ -410,12 +396,13 @@ mod tests {
 
     /// Lays out a problem without asking the table.
     fn has_atoms(name: Name, problem: &Problem) -> bool {
-        let encoder = name.encoding().lay_out_supported(Task {
+        let task = Task {
             lowered: Lowered::as_it_is(problem).into(),
             atoms: &Rule::atoms_in(problem),
             shortcuts: true,
             stop: Default::default(),
-        });
+        };
+        let encoder = name.lay_out_supported(name.options(), task);
         encoder.is_ok_and(|encoder| {
             let mut sink = SizeTally::default();
             let tour = sink.new_vars(encoder.variables());

@@ -19,7 +19,7 @@ knightsat_cnf::clause_groups! {
     END: "end", "the tour ends here", "x[N][v]";
     pub GIVEN_STEPS: "given steps",
         "given squares are at their steps, and excluded squares are not",
-        "x[i][v], ¬x[i][v]; on arcs p[i][v] ∧ a[v,w] → p[i+1][w] from each given square to the next";
+        "x[i][v], ¬x[i][v]; on arcs u[v,p], ¬u[v,p]";
     pub GIVEN_MOVES: "given moves",
         "the required moves are taken, one way or the other",
         "a[v,w] ∨ a[w,v], or x[i][v] → x[i+1][w] ∨ x[i-1][w]";

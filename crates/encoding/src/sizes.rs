@@ -20,9 +20,9 @@ use crate::base::text;
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
-use knightsat_cnf::dimacs::write::Measure;
+use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::limits::refusals;
-use knightsat_cnf::sink::{Size, Until};
+use knightsat_cnf::sink::{Size, SizeTally, Until};
 use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
 
@@ -72,9 +72,9 @@ impl SizeRow {
         SizeRow {
             board: spec.place.to_string(),
             tour: spec.tour.kind,
-            encoding: spec.style.name().to_string(),
+            encoding: spec.style.name.to_string(),
             amo: spec.style.amo(),
-            options: spec.style.options(),
+            options: spec.style.words(),
             three_cnf: spec.style.three_cnf,
             total: groups.iter().map(|group| group.size).sum(),
             bytes,
@@ -92,11 +92,28 @@ fn bytes(
     most: u64,
     stop: &Stop,
 ) -> Result<Option<u64>, Stopped> {
-    let mut measure = Measure::new(formula.header(), comments, most);
-    let mut until = Until::new(&mut measure, stop);
+    let mut tally = SizeTally::at_most(most).with_bytes();
+    let mut until = Until::new(&mut tally, stop);
     formula.encode(&mut until);
     until.finish()?;
-    Ok(measure.bytes())
+    let Header { variables, clauses } = formula.header();
+    let header = format!(
+        "p cnf {variables} {clauses}
+"
+    )
+    .len();
+    let comments: usize = comments
+        .iter()
+        .map(|text| {
+            "c 
+"
+            .len()
+                + text.len()
+        })
+        .sum();
+    Ok(tally
+        .bytes()
+        .map(|bytes| bytes + (header + comments) as u64))
 }
 
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,

@@ -49,7 +49,7 @@ pub fn style(encoding: &str, amo: &str) -> Result<Option<Style>, String> {
     // A formula that preprocessing solves would compare nothing.
     let mut style = name.style();
     style.shortcuts = false;
-    if style.encoding.has(AMO) && amo != AUTO {
+    if style.has(AMO) && amo != AUTO {
         let set = style.set(AMO, amos.to_string());
         set.map_err(|error| format!("{} {amo}: {error}", OptionName("amo")))?;
     }
@@ -98,7 +98,7 @@ fn unknown(encoding: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Directions, Encoding, position};
+    use crate::encoding::{Directions, Name};
 
     fn names(encodings: &str, amos: &str) -> Vec<String> {
         let [encodings, amos] =
@@ -121,15 +121,11 @@ mod tests {
 
     #[test]
     fn names_stand_for_styles() {
-        let found = |amo: &str| match style("position", amo).unwrap().unwrap().encoding {
-            Encoding::Position(options) => options,
-            other => panic!("{other:?}"),
-        };
+        let found = |amo: &str| style("position", amo).unwrap().unwrap().options;
         let position = found("ladder+pairwise");
-        assert_eq!(position.amo.steps, Amo::Ladder);
-        assert_eq!(position.amo.squares, Amo::Pairwise);
-        assert_eq!(position.directions, Directions::Auto);
-        assert_eq!(found("auto"), position::Options::DEFAULT);
+        assert_eq!(position.amo.unwrap().to_string(), "ladder,pairwise");
+        assert_eq!(position.directions, Some(Directions::Auto));
+        assert_eq!(found("auto"), Name::Position.options());
         assert_eq!(names("position", "all").len(), Amo::ALL.len());
     }
 }

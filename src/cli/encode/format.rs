@@ -31,12 +31,12 @@ impl Args {
                 let text = description::describe(formula, &spec.place, &spec.title());
                 Box::new(move |output| output.write_all(text.as_bytes()))
             }
-            EncodeFormat::Smt2 => Box::new(move |output| {
-                let variables = formula.header().variables;
-                let symbols = formula.meaning().symbols(&spec.place, variables);
+            EncodeFormat::Smt2 => {
+                let clauses = formula.clauses(stop)?;
+                let symbols = formula.meaning().symbols(&spec.place, clauses.variables());
                 let comments = spec.formula_comments(formula);
-                smt::write(formula, &symbols, &comments, buffered(output, stop))
-            }),
+                Box::new(move |out| smt::write(&clauses, &symbols, &comments, buffered(out, stop)))
+            }
             EncodeFormat::Wcnf => {
                 let objectives = self.objectives.objectives(&spec.place)?;
                 let objective = objectives.first().context("name an objective")?;

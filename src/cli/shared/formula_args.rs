@@ -1,15 +1,13 @@
 //! The options of a formula: its encoding, and the options of that encoding.
 
-use anyhow::{Result, bail, ensure};
-use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::prelude::{Style, TourSpec};
-use knightsat_encoding::base::text::ParseError;
-use knightsat_encoding::yes_no;
-use knightsat_encoding::{Encoding, Name};
-use serde_json::Value;
+use knightsat_base::text::ParseError;
+use knightsat_cnf::gadget::amo::Amos;
+use knightsat_encoding::{Name, Options, yes_no};
 
 /// The options of a formula on the command line.
 #[derive(Clone, Debug, Default, Args)]
@@ -29,7 +27,7 @@ pub struct FormulaArgs {
     ///
     /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
     /// clauses have at most three literals.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["amo", "Options"])]
     textbook: bool,
     /// Split clauses to three literals (Tseytin)
     ///
@@ -42,8 +40,18 @@ pub struct FormulaArgs {
     /// tour.
     #[arg(long, hide_short_help = true)]
     pub no_shortcuts: bool,
+    /// At-most-one encoding [default: auto, and all in check]
+    #[arg(
+        long,
+        long_help = all_amos(),
+        value_name = "NAME",
+        value_parser = amos,
+        hide_short_help = true
+    )]
+    amo: Option<AmoChoices>,
+    /// The other options of encodings.
     #[command(flatten)]
-    given: Given,
+    pub options: Options,
 }
 
 /// The value of --encoding: one, all, or none for `auto`.
@@ -65,80 +73,23 @@ fn all_encodings() -> String {
     )
 }
 
-/// The options of encodings on the command line, with their values.
-#[derive(Clone, Debug, Default)]
-struct Given(Vec<(String, Value)>);
+/// The value of --amo: one, or all.
+type AmoChoices = Vec<Amos>;
 
-/// The option that accepts `all`.
-const AMO: &str = "amo";
-/// The value that selects all values.
-const ALL: &str = "all";
-
-impl Args for Given {
-    /// Adds the options of all encodings, each once, after those of all formulas.
-    fn augment_args(command: Command) -> Command {
-        let of = |name: Name| name.augment_args(Command::new(""));
-        let commands = Name::ALL.map(of);
-        let all = commands.iter().flat_map(Command::get_arguments);
-        let all = all.unique_by(|option| option.get_id()).cloned();
-        let ordered = all.zip(100..);
-        command.args(ordered.map(|(option, order)| plain(option).display_order(order)))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Given::augment_args(command)
+fn amos(text: &str) -> Result<AmoChoices, ParseError> {
+    match text {
+        "all" => Ok(Amo::ALL.map(|amo| Amos::both(Some(amo))).to_vec()),
+        name => Ok(vec![name.parse()?]),
     }
 }
 
-impl FromArgMatches for Given {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
-        let all = Name::ALL.map(|name| name.encoding().options());
-        let given = matches.ids().filter_map(|id| {
-            let (id, key) = (id.as_str(), id.as_str().replace('_', "-"));
-            let is_option = all.iter().any(|options| options.contains_key(&key));
-            if !is_option || matches.value_source(id) != Some(ValueSource::CommandLine) {
-                return None;
-            }
-            let value = match matches.try_get_one::<bool>(id) {
-                Ok(Some(&flag)) => flag.into(),
-                _ => {
-                    let values = matches.get_raw(id).into_iter().flatten();
-                    Value::from(values.map(|value| value.to_string_lossy()).join(","))
-                }
-            };
-            Some((key, value))
-        });
-        Ok(Given(given.collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Given::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-/// Makes an option whose encoding parses the value, unless it is one of a few.
-fn plain(option: Arg) -> Arg {
-    let takes_value = option.get_action().takes_values();
-    let is_free = takes_value && option.get_possible_values().is_empty();
-    let is_free = is_free && option.get_value_parser().type_id() != std::any::TypeId::of::<bool>();
-    let mut option = option
-        .help_heading("Formula")
-        .conflicts_with("textbook")
-        .hide_default_value(takes_value);
-    if option.get_id() == AMO {
-        let help = option.get_long_help().or(option.get_help());
-        let help = help.map(ToString::to_string).unwrap_or_default();
-        let names = Amo::NAMES.join(", ");
-        option = option.long_help(format!(
-            "{help}\n\n{names} or auto. Commands that compare formulas also take all."
-        ));
-    }
-    if is_free {
-        option.value_parser(clap::value_parser!(String))
-    } else {
-        option
-    }
+fn all_amos() -> String {
+    let names = Amo::NAMES.join(", ");
+    format!(
+        "At-most-one encoding [default: auto, and all in check]\n\nPosition accepts two, separated \
+         by a comma: for squares per step, and for steps per square.\n\n{names} or auto. Commands \
+         that compare formulas also take all."
+    )
 }
 
 impl FormulaArgs {
@@ -164,16 +115,10 @@ impl FormulaArgs {
         }
     }
 
-    /// Returns the value of an option of an encoding, if it is on the command line.
-    pub fn value(&self, key: &str) -> Option<&Value> {
-        let given = self.given.0.iter().find(|(known, _)| known == key);
-        given.map(|(_, value)| value)
-    }
-
-    /// Removes an option.
-    pub fn remove(mut self, key: &str) -> FormulaArgs {
-        self.given.0.retain(|(known, _)| known != key);
-        self
+    /// Returns the options of encodings on the command line.
+    fn given(&self) -> Vec<String> {
+        let amo = self.amo.iter().map(|_| "amo".to_string());
+        amo.chain(self.options.keys()).collect()
     }
 
     /// Returns true if an encoding is named.
@@ -195,10 +140,9 @@ impl FormulaArgs {
     /// Returns the first option on the command line that only a formula has: not the name of the
     /// encoding, and no option of the lazy engine.
     pub fn first(&self) -> Option<String> {
-        let textbook = self.textbook.then_some("textbook");
-        let three_cnf = self.three_cnf.map(|_| "three-cnf");
-        let given = self.given.0.iter().map(|(key, _)| &key[..]);
-        let mut all = textbook.into_iter().chain(given).chain(three_cnf);
+        let textbook = self.textbook.then(|| "textbook".to_string());
+        let three_cnf = self.three_cnf.map(|_| "three-cnf".to_string());
+        let mut all = textbook.into_iter().chain(self.given()).chain(three_cnf);
         all.next().map(|key| format!("--{key}"))
     }
 
@@ -206,45 +150,39 @@ impl FormulaArgs {
     /// options that the encoding does not have.
     pub fn style(&self, default: Name) -> Result<Style> {
         let name = self.name()?.unwrap_or(default);
-        if self.value(AMO).is_some_and(|amo| amo == ALL) {
-            bail!("--amo all is for sizes, check and compare: name one encoding, or two");
-        }
+        let amo = match self.amo.as_deref() {
+            None => None,
+            Some(&[amo]) => Some(amo),
+            Some(_) => {
+                bail!("--amo all is for sizes, check and compare: name one encoding, or two")
+            }
+        };
         self.refuse_unused(&[name])?;
-        self.style_of(name)
+        self.style_of(name, amo)
     }
 
     /// Returns the style of an encoding with those options on the command line that it has.
-    fn style_of(&self, name: Name) -> Result<Style> {
-        let (mut style, all) = (name.style(), self.encoding_of(name));
-        style.three_cnf = self.three_cnf.unwrap_or(style.three_cnf);
-        style.shortcuts = !self.no_shortcuts;
-        for (key, value) in &self.given.0 {
-            if all.has(key)
-                && let Err(error) = style.set(key, value.clone())
-            {
-                bail!("--{key} {}: {error}", value.as_str().unwrap_or_default());
-            }
-        }
-        Ok(style)
-    }
-
-    /// Returns an encoding with the values that it accepts. One option may exclude another.
-    fn encoding_of(&self, name: Name) -> Encoding {
-        let mut style = name.style();
-        for (key, value) in &self.given.0 {
-            // A wrong value is refused when it is set.
-            let _ = style.set(key, value.clone());
-        }
-        style.encoding
+    fn style_of(&self, name: Name, amo: Option<Amos>) -> Result<Style> {
+        let plain = name.style();
+        let style = Style {
+            three_cnf: self.three_cnf.unwrap_or(plain.three_cnf),
+            shortcuts: !self.no_shortcuts,
+            ..plain
+        };
+        let options = Options {
+            amo,
+            ..self.options
+        };
+        style.with(options).context("--amo")
     }
 
     /// Refuses an option that none of these encodings has.
     fn refuse_unused(&self, names: &[Name]) -> Result<()> {
-        let encodings = names.iter().map(|&name| self.encoding_of(name));
-        let encodings = encodings.collect_vec();
-        for (key, _) in &self.given.0 {
-            let applies = encodings.iter().any(|encoding| encoding.has(key));
-            ensure!(applies, is_for(key, names));
+        let styles = names.iter().map(|&name| self.style_of(name, None));
+        let styles: Vec<Style> = styles.try_collect()?;
+        for key in self.given() {
+            let applies = styles.iter().any(|style| style.has(&key));
+            ensure!(applies, is_for(&key, names));
         }
         Ok(())
     }
@@ -254,20 +192,15 @@ impl FormulaArgs {
     /// at-most-one encoding.
     pub fn styles(&self, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
         let names = self.names(default);
-        let mut variants = vec![self.clone()];
-        if self.value(AMO).map_or(amo_all, |amo| amo == ALL) {
-            let with = |amo: Amo| {
-                let mut variant = self.clone().remove(AMO);
-                variant.given.0.push((AMO.into(), amo.name().into()));
-                variant
-            };
-            variants = Amo::ALL.map(with).to_vec();
-        }
         self.refuse_unused(&names)?;
-        let pairs = names.iter().cartesian_product(&variants);
+        let choices = match &self.amo {
+            Some(choices) => choices.iter().copied().map(Some).collect(),
+            None if amo_all => amos("all")?.into_iter().map(Some).collect(),
+            None => vec![None],
+        };
         let mut styles = Vec::new();
-        for style in pairs.map(|(&name, variant)| variant.style_of(name)) {
-            let style = style?;
+        for (&name, amo) in names.iter().cartesian_product(choices) {
+            let style = self.style_of(name, amo)?;
             if !styles.contains(&style) {
                 styles.push(style);
             }
@@ -278,7 +211,7 @@ impl FormulaArgs {
 
 /// Explains that an option is for other encodings than these.
 pub fn is_for(option: &str, names: &[Name]) -> String {
-    let has = |name: &Name| name.encoding().has(option);
+    let has = |name: &Name| name.style().has(option);
     let others = Name::ALL.into_iter().filter(has).format(", ");
     let names = names.iter().format(", ");
     format!("--{option} is for --encoding {others}, not for {names}")
@@ -309,32 +242,5 @@ impl ShuffleArgs {
             shuffle: self.seed,
             ..formula.style(Name::for_tour(tour))?
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_have_the_same_effect_in_every_order() {
-        let edges: (String, Value) = ("variables".into(), "edges".into());
-        let amo: (String, Value) = (AMO.into(), "pairwise".into());
-        let styles = |given: &[&(String, Value)]| {
-            let given = given.iter().map(|&option| option.clone()).collect();
-            let args = FormulaArgs {
-                given: Given(given),
-                ..FormulaArgs::default()
-            };
-            Name::ALL.map(|name| args.style_of(name).unwrap())
-        };
-        let both = styles(&[&edges, &amo]);
-        assert_eq!(both, styles(&[&amo, &edges]));
-        // Where variables are edges, nothing is at most one of several arcs.
-        let alone = styles(&[&edges]);
-        let pairs = both.iter().zip(&alone);
-        let mut of_edges = pairs.filter(|(_, alone)| alone.encoding.has("variables"));
-        assert!(of_edges.clone().count() > 0);
-        assert!(of_edges.all(|(both, alone)| both == alone));
     }
 }

@@ -22,8 +22,8 @@
 //! See Barrett, Fontaine and Tinelli, The SMT-LIB standard, version 2.6, 2017, for the language.
 
 use super::ReadError;
-use crate::sink::{ClauseGroup, ClauseSink};
-use crate::{Answer, Clauses, Lit, Model, Var, Vars};
+use crate::sink::Cnf;
+use crate::{Answer, Lit, Model, Var};
 use itertools::Itertools;
 use knightsat_base::text::quote;
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ use std::io::{self, Write};
 /// Writes a formula after these comments, one on each line. The variables have these symbols, in
 /// order. The script requests a verdict, and the values of all variables.
 pub fn write(
-    formula: &impl Clauses,
+    formula: &Cnf,
     symbols: &[String],
     comments: &[String],
     mut out: impl Write,
@@ -44,63 +44,26 @@ pub fn write(
     for symbol in symbols {
         writeln!(out, "(declare-const {symbol} Bool)")?;
     }
-    let mut sink = Assertions {
-        symbols,
-        taken: 0,
-        out: &mut out,
-        written: Ok(()),
+    let term = |lit: &Lit| {
+        let symbol = &symbols[lit.var().number() as usize - 1];
+        if lit.is_positive() {
+            symbol.clone()
+        } else {
+            format!("(not {symbol})")
+        }
     };
-    formula.write(&mut sink);
-    sink.written?;
+    for clause in formula.clauses() {
+        match clause {
+            [] => writeln!(out, "(assert false)")?,
+            [lit] => writeln!(out, "(assert {})", term(lit))?,
+            lits => writeln!(out, "(assert (or {}))", lits.iter().map(term).format(" "))?,
+        }
+    }
     writeln!(out, "(check-sat)")?;
     if !symbols.is_empty() {
         writeln!(out, "(get-value (\n  {}))", symbols.iter().format("\n  "))?;
     }
     out.flush()
-}
-
-/// A sink that writes clauses as assertions.
-struct Assertions<'o, W> {
-    symbols: &'o [String],
-    taken: u32,
-    out: &'o mut W,
-    /// The first error of the output.
-    written: io::Result<()>,
-}
-
-impl<W: Write> ClauseSink for Assertions<'_, W> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        Vars::take(&mut self.taken, count)
-    }
-
-    fn group(&mut self, group: &'static ClauseGroup) {
-        if self.written.is_ok() {
-            self.written = writeln!(self.out, "; {}", group.name);
-        }
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        let term = |lit: &Lit| {
-            let symbol = &self.symbols[lit.var().number() as usize - 1];
-            if lit.is_positive() {
-                symbol.clone()
-            } else {
-                format!("(not {symbol})")
-            }
-        };
-        let clause = match lits {
-            [] => "false".into(),
-            [lit] => term(lit),
-            lits => format!("(or {})", lits.iter().map(term).format(" ")),
-        };
-        if self.written.is_ok() {
-            self.written = writeln!(self.out, "(assert {clause})");
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.written.is_err()
-    }
 }
 
 /// Reads the answer of an SMT solver, called `file` in errors, to a script with these symbols: a

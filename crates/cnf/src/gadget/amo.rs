@@ -34,7 +34,8 @@
 
 use crate::gadget::width;
 use crate::sink::ClauseSink;
-use crate::{Lit, Var, Vars};
+use crate::{Lit, Var};
+use itertools::Itertools;
 use knightsat_base::text::{ParseError, one_of};
 use std::fmt;
 use std::str::FromStr;
@@ -44,10 +45,9 @@ use std::str::FromStr;
 pub const GROUP: usize = 4;
 
 /// Makes [`Amo`] from a table. Each line has a description, the variant and its name, and the
-/// function (with the group size, if any). The last entry is true if the
-/// fresh variables are determined.
+/// function, with the group size if it has one.
 macro_rules! family {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $function:ident $(($group:expr))? $determined:literal)*) => {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $function:ident $(($group:expr))?)*) => {
         /// An at-most-one encoding, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -75,34 +75,25 @@ macro_rules! family {
                     $(Amo::$variant => $function(lits, sink $(, $group)?),)*
                 }
             }
-
-            /// Returns true if the literals determine the fresh variables. Splitting the clauses to
-            /// three literals preserves this: a longer clause has exactly one true literal in every
-            /// model.
-            pub fn is_parsimonious(self) -> bool {
-                match self {
-                    $(Amo::$variant => $determined,)*
-                }
-            }
         }
     };
 }
 
 family! {
     /// All pairs.
-    Pairwise "pairwise" pairwise true
+    Pairwise "pairwise" pairwise
     /// A staircase of variables "one of the first i", defined by equivalences.
-    Ladder "ladder" ladder true
+    Ladder "ladder" ladder
     /// A staircase like the ladder, defined in one direction only.
-    Sequential "sequential" sequential false
+    Sequential "sequential" sequential
     /// Rows and columns of a square grid.
-    Product "product" product false
+    Product "product" product
     /// A variable for each small group, "one of these", recursively.
-    Commander "commander" commander(GROUP) true
+    Commander "commander" commander(GROUP)
     /// Pairs within small groups, the group's number in binary.
-    Bimander "bimander" bimander(GROUP) false
+    Bimander "bimander" bimander(GROUP)
     /// The literal's number in binary.
-    Bitwise "bitwise" bitwise false
+    Bitwise "bitwise" bitwise
 }
 
 impl fmt::Display for Amo {
@@ -119,69 +110,50 @@ impl FromStr for Amo {
     }
 }
 
-/// One at-most-one encoding for all constraints, or the default of each.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct OneAmo(pub Option<Amo>);
-
-impl fmt::Display for OneAmo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.map_or("auto", Amo::name))
-    }
-}
-
-impl FromStr for OneAmo {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<OneAmo, ParseError> {
-        if let Some((one, other)) = text.split_once(',') {
-            let (one, other): (OneAmo, OneAmo) = (one.parse()?, other.parse()?);
-            return (one == other).then_some(one).ok_or_else(|| {
-                let rest = "names two at-most-one encodings: one is used for all constraints";
-                ParseError::of(text, rest)
-            });
-        }
-        match text {
-            "auto" => Ok(OneAmo(None)),
-            name => name.parse().map(|amo| OneAmo(Some(amo))),
-        }
-    }
-}
-
-/// The at-most-one encodings of squares per step, and of steps per square.
+/// The at-most-one encodings of a formula, or the default of each constraint: of squares per step
+/// and steps per square, if these may differ.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amos {
     /// At most one square per step.
-    pub steps: Amo,
+    pub steps: Option<Amo>,
     /// At most one step per square.
-    pub squares: Amo,
+    pub squares: Option<Amo>,
 }
 
 impl Amos {
+    /// The default of each constraint.
+    pub const AUTO: Amos = Amos::both(None);
+
+    /// The best for the position encoding, by measurement.
+    pub const PRODUCT: Amos = Amos::both(Some(Amo::Product));
+
     /// Returns one encoding for both.
-    pub const fn both(amo: Amo) -> Amos {
+    pub const fn both(amo: Option<Amo>) -> Amos {
         Amos {
             steps: amo,
             squares: amo,
         }
     }
-}
 
-/// The best for the position encoding, by measurement.
-impl Default for Amos {
-    fn default() -> Amos {
-        Amos::both(Amo::Product)
+    /// Fails if there are two.
+    pub fn one(self) -> Result<(), ParseError> {
+        match self {
+            Amos { steps, squares } if steps == squares => Ok(()),
+            two => Err(ParseError::of(
+                &two.to_string(),
+                "names two at-most-one encodings: one is used for all constraints",
+            )),
+        }
     }
 }
 
 impl fmt::Display for Amos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Amos { steps, squares } = self;
-        if steps == squares {
-            f.pad(steps.name())
-        } else {
-            f.pad(&format!("{steps},{squares}"))
+        let names = [self.steps, self.squares].map(|amo| amo.map_or("auto", Amo::name));
+        match names {
+            [steps, squares] if steps == squares => f.pad(steps),
+            names => f.pad(&names.join(",")),
         }
     }
 }
@@ -191,15 +163,18 @@ impl FromStr for Amos {
 
     fn from_str(text: &str) -> Result<Amos, ParseError> {
         let (steps, squares) = text.split_once(',').unwrap_or((text, text));
-        let default = Amos::default();
+        let amo = |name: &str| match name {
+            "auto" => Ok(None),
+            name => name.parse().map(Some),
+        };
         Ok(Amos {
-            steps: steps.parse::<OneAmo>()?.0.unwrap_or(default.steps),
-            squares: squares.parse::<OneAmo>()?.0.unwrap_or(default.squares),
+            steps: amo(steps)?,
+            squares: amo(squares)?,
         })
     }
 }
 
-knightsat_base::by_text!(Amo, OneAmo, Amos);
+knightsat_base::by_text!(Amo, Amos);
 
 /// Up to this number of literals [`product()`] and [`commander()`] use all pairs: splitting them
 /// further would save no clause.
@@ -244,17 +219,26 @@ pub fn pairwise<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
 /// Ian P. Gent and Peter Nightingale, A new encoding of AllDifferent into SAT, ModRef 2004. Their
 /// encoding is of exactly one; without the single clause yₙ₋₁ ∨ xₙ it is of at most one.
 pub fn ladder<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
+    staircase(lits, true, sink);
+}
+
+/// Writes the steps "one of the first i"; with `is_defined`, nothing else makes them true.
+fn staircase<S: ClauseSink + ?Sized>(lits: &[Lit], is_defined: bool, sink: &mut S) {
     let [first, middle @ .., last] = lits else {
         return;
     };
     let mut step = sink.new_var().pos();
     sink.clause(&[!*first, step]);
-    sink.clause(&[!step, *first]);
+    if is_defined {
+        sink.clause(&[!step, *first]);
+    }
     for &lit in middle {
         let next = sink.new_var().pos();
         sink.clause(&[!lit, next]);
         sink.clause(&[!step, next]);
-        sink.clause(&[!next, step, lit]);
+        if is_defined {
+            sink.clause(&[!next, step, lit]);
+        }
         sink.clause(&[!lit, !step]);
         step = next;
     }
@@ -278,19 +262,7 @@ pub fn ladder<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
 /// Carsten Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005
 /// (LT_SEQ for k = 1). Some authors call this one the ladder.
 pub fn sequential<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
-    let [first, middle @ .., last] = lits else {
-        return;
-    };
-    let mut seen = sink.new_var().pos();
-    sink.clause(&[!*first, seen]);
-    for &lit in middle {
-        let next = sink.new_var().pos();
-        sink.clause(&[!lit, next]);
-        sink.clause(&[!seen, next]);
-        sink.clause(&[!lit, !seen]);
-        seen = next;
-    }
-    sink.clause(&[!*last, !seen]);
+    staircase(lits, false, sink);
 }
 
 /// Requires at most one of `lits`, by rows and columns.
@@ -402,8 +374,10 @@ pub fn bimander<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S, group: usize
     let bits = sink.new_vars(width(groups as u64));
     for (number, members) in lits.chunks(group).enumerate() {
         sink.pairwise(members);
-        for &lit in members {
-            write(lit, number, bits, sink);
+        for (&lit, index) in members.iter().cartesian_product(0..bits.len()) {
+            let bit = bits.get(index);
+            let is_one = number >> index & 1 == 1;
+            sink.clause(&[!lit, if is_one { bit.pos() } else { bit.neg() }]);
         }
     }
 }
@@ -425,16 +399,5 @@ pub fn bimander<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S, group: usize
 /// Journal of Automated Reasoning 35, 2005; Steven D. Prestwich, Finding large cliques using SAT
 /// local search, Trends in Constraint Programming, 2007.
 pub fn bitwise<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
-    let bits = sink.new_vars(width(lits.len() as u64));
-    for (number, &lit) in lits.iter().enumerate() {
-        write(lit, number, bits, sink);
-    }
-}
-
-/// Requires that a true `lit` fixes the bits to `number`, lowest first.
-fn write<S: ClauseSink + ?Sized>(lit: Lit, number: usize, bits: Vars, sink: &mut S) {
-    for (index, bit) in bits.iter().enumerate() {
-        let is_one = number >> index & 1 == 1;
-        sink.clause(&[!lit, if is_one { bit.pos() } else { bit.neg() }]);
-    }
+    bimander(lits, sink, 1);
 }

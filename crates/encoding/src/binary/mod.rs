@@ -45,7 +45,7 @@ mod moves;
 
 use super::on_line::OnLine;
 use super::shared_groups::{self as shared, Is, not, or_all};
-use super::{Encoder, FormulaError, Known, NoOptions, Task};
+use super::{Encoder, FormulaError, Known, Options, Task};
 use bits::{Bits, below, equals};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::width;
@@ -73,7 +73,7 @@ knightsat_cnf::clause_groups! {
 }
 
 /// Lays the encoding out. Fails if the variables of the steps cannot be numbered.
-pub fn lay_out(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lay_out(_: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let circuit = task.lowered.circuit();
     let (len, grid) = (circuit.local().len(), circuit.places());
     let sides = grid.map_or([len, 1], |grid| grid.sides());

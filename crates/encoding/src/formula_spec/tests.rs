@@ -94,33 +94,6 @@ fn long_values_are_broken_and_read_back() {
     (40..90).for_each(|length| named([&"x".repeat(length), "y", "z"]));
 }
 
-/// They are TOML: lists continue without a backslash, and `\U` escapes characters. The program of
-/// commit 2056a1b0 wrote them, except for the line of `forbid`.
-#[test]
-fn comments_of_earlier_versions_are_read() {
-    let comments = r#"
-        knightsat graph = 12
-        knightsat edges = [[1, 2], [1, 12], [1, 7], [2, 3], [3, 4], [4, 5], [5, 6],
-        knightsat [6, 7], [7, 8], [8, 9], [9, 10], [10, 11], [11, 12]]
-        knightsat names = ["%d0%95%d0%ba%d0%b0%d1%82%d0%b5%d1%80%d0%b8%d0%bd%d0%b1%\
-        knightsat d1%83%d1%80%d0%b3",
-        knightsat "p%20cnf", "%5cU00000041", "a%20%22b%22%20'c'", "%f0%9f%98%80",
-        knightsat "xyz", "v7", "v8", "v9", "v10", "v11", "v12"]
-        knightsat tour = "closed"
-        knightsat start = "\U0001f600"
-        knightsat forbid = ["\\U00000041-v9"]
-        knightsat encoding = "order"
-        knightsat three-cnf = true"#;
-    let comments = comments.lines().skip(1).map(|line| line.trim().into());
-    let spec = read(&comments.collect_vec()).unwrap().unwrap();
-    let start = spec.place.name(4);
-    assert_eq!(spec.tour.start, Some(start.clone()));
-    assert_eq!((&*start, spec.place.len()), ("\u{1f600}", 12));
-    assert_eq!(spec.tour.forbid[0].to_string(), r"\U00000041-v9");
-    assert!(spec.style.three_cnf);
-    assert_eq!(read(&spec.comments()), Ok(Some(spec)));
-}
-
 #[test]
 fn a_fault_is_at_the_line_of_its_key() {
     for (comments, expected) in cases(include_str!("../../tests/comment-faults.txt")) {

@@ -33,7 +33,7 @@ impl OnLine for Position {
     fn write<'e>(&'e self, tour: Vars, is: &Is, sink: &mut dyn ClauseSink) -> Known<'e> {
         let x = self.literals(tour);
         self.steps_and_squares(&x, sink);
-        let arcs = if self.options.arcs {
+        let arcs = if self.options.arcs == Some(true) {
             Some(self.arcs(&x, sink))
         } else {
             self.given_moves(&x, sink);
@@ -56,20 +56,19 @@ impl Position {
     /// Writes the groups about steps and squares alone, which come before the arcs.
     fn steps_and_squares(&self, x: &Literals, sink: &mut dyn ClauseSink) {
         sink.group(&ONE_SQUARE);
-        self.each_step(x, sink, |lits, sink| {
-            self.options.amo.steps.at_most_one(lits, sink);
-        });
+        let [amo, _] = self.amos();
+        self.each_step(x, sink, |lits, sink| amo.at_most_one(lits, sink));
         sink.group(&MOVES);
         self.moves(x, sink, Reading::Forwards);
         sink.group(&SQUARE_ONCE);
         self.squares_once(x, sink);
         sink.group(&SOME_SQUARE);
         self.each_step(x, sink, |lits, sink| sink.clause(lits));
-        if self.options.predecessors {
+        if self.options.predecessors == Some(true) {
             sink.group(&PREDECESSORS);
             self.moves(x, sink, Reading::Backwards);
         }
-        if self.options.square_at_least_one {
+        if self.options.square_at_least_one == Some(true) {
             sink.group(&SOME_STEP);
             self.each_square(x, sink, |lits, sink| sink.clause(lits));
         }

@@ -1,8 +1,8 @@
 //! The position encoding: the vertex of every step.
 //!
 //! ```
-//! use knightsat_encoding::Task;
-//! use knightsat_encoding::position::{Options, Position};
+//! use knightsat_encoding::position::Position;
+//! use knightsat_encoding::{Options, Task};
 //! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
@@ -11,7 +11,7 @@
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let lowered = Lowered::as_it_is(&problem).into();
 //! let task = Task { lowered, atoms: &[], shortcuts: true, stop: Default::default() };
-//! let position = Position::new(task, Options::TEXTBOOK)?;
+//! let position = Position::new(task, Options::NONE)?;
 //! // At step 2 on c2: steps from 1, vertices from 0.
 //! let literal = position.literal(2, place.vertex("c2")?).unwrap();
 //! assert_eq!(literal.to_dimacs(), 12 + 7);
@@ -67,15 +67,13 @@ mod encoder;
 mod given;
 mod moves;
 
-use super::{Encoder, FormulaError, NoOptions, Task};
+use super::{Encoder, FormulaError, Options, Task};
 use domain::Domain;
-use knightsat_cnf::sink::{ClauseSink, each_alike};
+use knightsat_cnf::gadget::amo::{Amo, Amos};
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::line::Line;
-use std::ops::Range;
-
-pub use crate::{Directions, PositionOptions as Options};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
@@ -115,9 +113,13 @@ knightsat_cnf::clause_groups! {
         "x[1][v] → ⋁ {x[N][w] : w > v}; closed, x[2] instead of x[1], for the moves from the start";
 }
 
-/// Lays out the formula of the textbooks.
-pub fn textbook(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    lay_out(Options::TEXTBOOK, task)
+/// Lays out the formula of the textbooks: nothing pruned, nothing redundant, and all pairs.
+pub fn textbook(_: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let options = Options {
+        amo: Some(Amos::both(Some(Amo::Pairwise))),
+        ..Options::NONE
+    };
+    lay_out(options, task)
 }
 
 /// The position encoding of a problem.
@@ -131,8 +133,8 @@ pub struct Position {
 impl Position {
     /// Lays out the variables.
     pub fn new(task: Task, options: Options) -> Result<Self, FormulaError> {
-        let line = if options.prune {
-            task.prepared_line(options.directions.wanted())
+        let line = if options.prune == Some(true) {
+            task.prepared_line(options.directions.unwrap_or_default().wanted())
         } else {
             task.lowered.line()
         };
@@ -159,8 +161,14 @@ impl Position {
         Literals {
             domain: &self.domain,
             vars,
-            negate: self.options.negate,
+            negate: self.options.negate == Some(true),
         }
+    }
+
+    /// Returns the at-most-one encodings of squares per step, and of steps per square.
+    fn amos(&self) -> [Amo; 2] {
+        let Amos { steps, squares } = self.options.amo.unwrap_or(Amos::AUTO);
+        [steps, squares].map(|amo| amo.unwrap_or(Amo::Product))
     }
 
     fn each_step(
@@ -170,22 +178,11 @@ impl Position {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        self.steps(1..self.domain.steps + 1, sink, |step, sink| {
+        each(1..=self.domain.steps, sink, |step, sink| {
             lits.clear();
             lits.extend((0..self.graph().len()).filter_map(|vertex| x.get(step, vertex)));
             constrain(&lits, sink);
         });
-    }
-
-    /// Writes the clauses of steps. Without pruning, as many for one as for another.
-    fn steps(
-        &self,
-        steps: Range<u32>,
-        sink: &mut dyn ClauseSink,
-        mut write: impl FnMut(u32, &mut dyn ClauseSink),
-    ) {
-        let are_alike = !self.line.is_pruned();
-        each_alike(are_alike, steps, sink, |step, sink| write(step, sink));
     }
 
     /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.
@@ -196,9 +193,7 @@ impl Position {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        let are_alike = !self.line.is_pruned() && !self.line.is_periodic();
-        let firsts: Vec<u32> = self.firsts().collect();
-        each_alike(are_alike, firsts, sink, |vertex, sink| {
+        each(self.firsts(), sink, |vertex, sink| {
             lits.clear();
             for member in self.line.orbit(vertex) {
                 lits.extend(x.of_vertex(member).map(|(_, lit)| lit));

@@ -47,7 +47,7 @@ impl Position {
         let graph = self.graph();
         let mut clause = Vec::new();
         let [steps, _] = reading.steps(&self.line);
-        self.steps(steps, sink, |step, sink| {
+        each(steps, sink, |step, sink| {
             for vertex in 0..graph.len() {
                 let Some(here) = x.get(step, vertex) else {
                     continue;
@@ -65,7 +65,7 @@ impl Position {
 
     /// Writes that every square is visited at most once.
     pub(super) fn squares_once(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        let amo = self.options.amo.squares;
+        let [_, amo] = self.amos();
         if !self.has_images(amo) {
             return self.each_square(x, sink, |lits, sink| amo.at_most_one(lits, sink));
         }

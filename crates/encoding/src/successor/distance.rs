@@ -30,8 +30,8 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle
 //! problem, CP 2020. The variables are those of the direct encoding of integers.
 
-use super::{ArcTerms, Connectivity, OnArcs, Prepared, lits, on_arcs};
-use crate::{Encoder, FormulaError, Known, Task};
+use super::{ArcTerms, Connectivity, Prepared, lits, on_arcs};
+use crate::{Encoder, FormulaError, Known, Options, Task};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, clause, each};
 use knightsat_cnf::{Term, Vars};
@@ -49,8 +49,9 @@ knightsat_cnf::clause_groups! {
 }
 
 /// Lays the encoding out. The default at-most-one encoding of positions is product.
-pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options, |_, _| Ok(Box::new(Distance(options.amo.0))))
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let amo = options.amo.and_then(|amo| amo.steps);
+    on_arcs(task, options, |_, _| Ok(Box::new(Distance(amo))))
 }
 
 /// Connectivity by positions, with this at-most-one encoding of those of a vertex.

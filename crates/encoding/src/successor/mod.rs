@@ -44,9 +44,9 @@
 //! | `elimination` | n·w | n·w² | `elimination.rs` |
 //! | [`degrees`] | 0 | 0 | the lazy encoding before its cuts |
 //!
-//! If squares are given at steps, `steps.rs` constrains the distance from one to the next. If rules
-//! name steps or an order for which the connectivity has no variables, the positions of `distance`
-//! follow.
+//! If squares are given at steps, or rules name steps or an order, and the connectivity has no
+//! variables for them, the positions of `distance` follow. Group *given steps*: given squares have
+//! their positions, and excluded ones have not.
 //!
 //! n vertices, A arcs, w the width of the elimination.
 //!
@@ -57,15 +57,13 @@
 pub mod distance;
 pub mod edges;
 mod model;
-mod steps;
 
-pub use crate::{OnArcs, OnEither, Variables};
 pub use edges::TourEdges;
 pub use knightsat_tour::circuit::{Arc, Prepared};
 
-use super::{Encoder, FormulaError, Known, ModelProperties, Task};
+use super::{Encoder, FormulaError, Known, ModelProperties, Options, Task, Variables};
 use crate::meaning::{Fact, FactStyle, Meaning};
-use crate::shared_groups::{CONTRADICTION, NO_WAY_BACK};
+use crate::shared_groups::{CONTRADICTION, GIVEN_STEPS, NO_WAY_BACK};
 use distance::Distance;
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;
@@ -127,19 +125,6 @@ pub trait Connectivity: Debug + Send + Sync {
     fn is_parsimonious(&self, _circuit: &Prepared, _edges: Option<&Edges>) -> bool {
         true
     }
-
-    /// Returns the most clauses that are counted, if they are few.
-    fn most_clauses(&self) -> Option<u64> {
-        None
-    }
-}
-
-/// The arcs of a circuit with their places in a list of variables.
-#[derive(Clone, Debug)]
-pub struct Arcs {
-    places: Places,
-    /// The number of variables.
-    pub variables: u32,
 }
 
 /// The place of the variable of each move; none if every tour takes it.
@@ -160,21 +145,6 @@ fn numbered(is_taken: impl Iterator<Item = bool>) -> (Places, u32) {
 /// Returns the term of a move.
 fn term_at(place: Option<u32>, tour: Vars) -> Term {
     place.map_or(Term::TRUE, |place| tour.get(place).pos().into())
-}
-
-impl Arcs {
-    /// Numbers the arcs in their order.
-    pub fn new(circuit: &Prepared) -> Arcs {
-        let arcs = 0..circuit.arcs().len() as u32;
-        let (places, variables) = numbered(arcs.map(|arc| circuit.is_taken(arc)));
-        Arcs { places, variables }
-    }
-
-    /// Returns the terms of the arcs in these variables.
-    pub fn on(&self, tour: Vars) -> ArcTerms<'_> {
-        let places = &self.places;
-        ArcTerms { places, tour }
-    }
 }
 
 /// The terms of the arcs of a circuit.
@@ -276,7 +246,7 @@ pub struct Successor {
     circuit: Prepared,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
-    /// True if atoms are steps or an order, which the connectivity defines.
+    /// True if steps are given, or atoms are steps or an order, which the connectivity defines.
     has_positions: bool,
     /// True if it does not define all of them: then the positions of `distance` do.
     needs_distance: bool,
@@ -285,45 +255,60 @@ pub struct Successor {
 /// The variables that represent the tour, the first ones.
 #[derive(Clone, Debug)]
 enum TourVars {
-    /// With the at-most-one encoding of the arcs at a vertex.
-    Arcs(Arcs, Option<Amo>),
+    /// The arcs in their order, with the at-most-one encoding of those at a vertex.
+    Arcs {
+        places: Places,
+        variables: u32,
+        amo: Option<Amo>,
+    },
     Edges(Edges),
 }
 
 /// Lays out an encoding on arcs, with the connectivity that `connect` returns for the circuit. It
-/// also receives whether atoms are steps or an order, for which it should have terms.
+/// also receives whether it should have terms for steps or an order.
 ///
 /// Fails if `connect` does.
 pub fn on_arcs(
     task: Task,
-    options: OnArcs,
+    options: Options,
     connect: impl FnOnce(&Prepared, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let circuit = task.prepared_circuit(options.directions.wanted());
+    let directions = options.directions.unwrap_or_default();
+    let circuit = task.prepared_circuit(directions.wanted());
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
-    let has_positions = !circuit.is_contradictory && task.atoms.iter().any(is_position);
+    let has_given = has_given(&circuit);
+    let is_due = has_given || task.atoms.iter().any(is_position);
+    let has_positions = !circuit.is_contradictory && is_due;
+    let all = 0..circuit.arcs().len() as u32;
+    let (places, variables) = numbered(all.map(|arc| circuit.is_taken(arc)));
     let mut successor = Successor {
-        choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
+        choice: TourVars::Arcs {
+            places,
+            variables,
+            amo: options.amo.and_then(|amo| amo.steps),
+        },
         connectivity: connect(&circuit, has_positions)?,
         has_positions,
         needs_distance: false,
         circuit,
     };
+    let lacks_given = has_given && !successor.has_positions_of_steps();
     let mut atoms = task.atoms.iter();
-    successor.needs_distance = has_positions && atoms.any(|atom| !successor.has_terms(atom));
+    let is_lacking = lacks_given || atoms.any(|atom| !successor.has_terms(atom));
+    successor.needs_distance = has_positions && is_lacking;
     Ok(Box::new(successor))
 }
 
 /// Lays out an encoding on arcs or edges. Edges have no direction; given steps, directed rules and
-/// directed graphs therefore require arcs. Options of arcs [have no effect](crate::Encoding::has) on
+/// directed graphs therefore require arcs. Options of arcs [have no effect](crate::Style::has) on
 /// edges.
 pub fn on_either(
     task: Task,
-    options: OnEither,
+    options: Options,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    if options.variables == Variables::Arcs || task.lowered.circuit().is_one_way {
-        return on_arcs(task, options.arcs, |_, _| Ok(connectivity));
+    if options.variables == Some(Variables::Arcs) || task.lowered.circuit().is_one_way {
+        return on_arcs(task, options, |_, _| Ok(connectivity));
     }
     // The edges of a tour are those of its reverse.
     let circuit = task.prepared_circuit(OneDirection::Never);
@@ -350,7 +335,7 @@ pub fn on_either(
 /// assert!(!formula.is_exact());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn degrees(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn degrees(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_either(task, options, Box::new(Degrees))
 }
 
@@ -368,19 +353,18 @@ impl Successor {
     /// Returns true if only one of a tour and its reverse is a model. With edges they are the same.
     fn is_one_direction(&self) -> bool {
         match self.choice {
-            TourVars::Arcs(..) => self.circuit.is_one_direction,
+            TourVars::Arcs { .. } => self.circuit.is_one_direction,
             TourVars::Edges(_) => self.circuit.is_either_way(),
         }
     }
 
     fn is_parsimonious(&self) -> bool {
         let edges = match &self.choice {
-            TourVars::Arcs(..) => None,
+            TourVars::Arcs { .. } => None,
             TourVars::Edges(edges) => Some(edges),
         };
         let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
-        let has_steps = !self.circuit.given.is_empty() || !self.circuit.excluded.is_empty();
-        !has_steps && (!self.may_have_subtours() || is_determined())
+        !self.may_have_subtours() || is_determined()
     }
 
     /// Returns true if a cycle may miss the first vertex. Otherwise the connectivity is not needed.
@@ -393,7 +377,10 @@ impl Successor {
     fn moves(&self, tour: Vars) -> Vec<(Arc, Term)> {
         match &self.choice {
             _ if self.circuit.is_contradictory => Vec::new(),
-            TourVars::Arcs(arcs, _) => arcs.on(tour).all(&self.circuit).collect(),
+            TourVars::Arcs { places, .. } => {
+                let arcs = ArcTerms { places, tour };
+                arcs.all(&self.circuit).collect()
+            }
             TourVars::Edges(edges) => edges.on(tour).all().collect(),
         }
     }
@@ -408,7 +395,7 @@ impl Encoder for Successor {
     fn variables(&self) -> u32 {
         match &self.choice {
             _ if self.circuit.is_contradictory => 0,
-            TourVars::Arcs(arcs, _) => arcs.variables,
+            TourVars::Arcs { variables, .. } => *variables,
             TourVars::Edges(edges) => edges.variables,
         }
     }
@@ -430,8 +417,8 @@ impl Encoder for Successor {
                 }
                 edges.known()
             }
-            TourVars::Arcs(arcs, amo) => {
-                let arcs = arcs.on(tour);
+            TourVars::Arcs { places, amo, .. } => {
+                let arcs = ArcTerms { places, tour };
                 degrees_of_arcs(circuit, arcs, *amo, sink);
                 let positions = if is_connectivity_due {
                     self.connectivity.on_arcs(circuit, arcs, sink)
@@ -443,19 +430,17 @@ impl Encoder for Successor {
                 } else {
                     Known::default()
                 };
-                if !circuit.given.is_empty() || !circuit.excluded.is_empty() {
-                    steps::walk(circuit, arcs, sink);
-                }
+                let terms = move |atom: &Atom| {
+                    let terms = positions.terms(atom);
+                    terms.or_else(|| distance.terms(atom))
+                };
+                given_steps(circuit, &terms, sink);
                 Known::new(move |atom| match self.arc(atom) {
                     Some(arc) => {
                         let number = circuit.number(arc);
                         Some(vec![number.map_or(Term::FALSE, |arc| arcs.term(arc))])
                     }
-                    None => {
-                        let atom = by_position(circuit, atom)?;
-                        let terms = positions.terms(&atom);
-                        terms.or_else(|| distance.terms(&atom))
-                    }
+                    None => terms(&by_position(circuit, atom)?),
                 })
             }
         }
@@ -473,7 +458,7 @@ impl Encoder for Successor {
 
     fn meaning(&self, tour: Vars) -> Meaning {
         let style = match self.choice {
-            TourVars::Arcs(..) => FactStyle::Arcs,
+            TourVars::Arcs { .. } => FactStyle::Arcs,
             TourVars::Edges(_) => FactStyle::Edges,
         };
         let mut meaning = Meaning::of(style);
@@ -512,7 +497,7 @@ impl Encoder for Successor {
             cycle.iter().for_each(|&v| inside[v as usize] = true);
             let is_inside = |vertex: u32| inside[vertex as usize];
             match &self.choice {
-                TourVars::Arcs(..) => {
+                TourVars::Arcs { .. } => {
                     let leaving = (moves.iter().copied())
                         .filter(|&([from, to], _)| is_inside(from) && !is_inside(to));
                     cuts.clause(&lits(leaving.map(|(_, term)| term)));
@@ -523,9 +508,33 @@ impl Encoder for Successor {
         }
         Ok(cuts.clauses().map(<[Lit]>::to_vec).collect())
     }
+}
 
-    fn most_clauses(&self) -> Option<u64> {
-        self.connectivity.most_clauses()
+/// Returns true if a vertex other than the root has a given position, or an excluded one.
+fn has_given(circuit: &Prepared) -> bool {
+    let has_position = |&at: &(u32, u32)| at != (0, circuit.root);
+    circuit.given.iter().any(has_position) || !circuit.excluded.is_empty()
+}
+
+/// Writes the given and the excluded positions of vertices, by the terms of positions.
+fn given_steps(
+    circuit: &Prepared,
+    terms: &dyn Fn(&Atom) -> Option<Vec<Term>>,
+    sink: &mut dyn ClauseSink,
+) {
+    let terms_at = |&(step, vertex): &(u32, u32)| {
+        let terms = terms(&Atom::Fact(Fact::At { step, vertex }));
+        terms.expect("positions are written if steps are given")
+    };
+    if !has_given(circuit) {
+        return;
+    }
+    sink.group(&GIVEN_STEPS);
+    for term in circuit.given.iter().flat_map(terms_at) {
+        clause([term], sink);
+    }
+    for at in &circuit.excluded {
+        clause(terms_at(at).into_iter().map(|term| !term), sink);
     }
 }
 

@@ -19,7 +19,7 @@ impl Successor {
             .map(|(ends, _)| ends)
             .collect();
         let links = match self.choice {
-            TourVars::Arcs(..) => along_arcs(len, &taken)?,
+            TourVars::Arcs { .. } => along_arcs(len, &taken)?,
             TourVars::Edges(_) => along_edges(len, taken)?,
         };
         let mut is_seen = vec![false; links.len()];
@@ -45,17 +45,23 @@ impl Successor {
     /// for one that is no step and no order.
     pub(super) fn has_terms(&self, atom: &Atom) -> bool {
         let has = |atom: &Atom| self.connectivity.has_terms(&self.circuit, atom);
-        let has_steps = || {
-            let (step, vertex) = (1, 0);
-            has(&Atom::Fact(Fact::At { step, vertex }))
-        };
         match atom {
-            Atom::Fact(Fact::At { .. }) => self.arc(atom).is_some() || has_steps(),
+            Atom::Fact(Fact::At { .. }) => {
+                self.arc(atom).is_some() || self.has_positions_of_steps()
+            }
             Atom::After(..) => {
-                by_position(&self.circuit, atom).is_some_and(|atom| has(&atom)) || has_steps()
+                let is_known = by_position(&self.circuit, atom).is_some_and(|atom| has(&atom));
+                is_known || self.has_positions_of_steps()
             }
             _ => true,
         }
+    }
+
+    /// Returns true if the connectivity has terms for positions.
+    pub(super) fn has_positions_of_steps(&self) -> bool {
+        let (step, vertex) = (1, 0);
+        let atom = Atom::Fact(Fact::At { step, vertex });
+        self.connectivity.has_terms(&self.circuit, &atom)
     }
 
     /// Returns the arc that an atom is: over a local or a long edge.

@@ -103,9 +103,9 @@ pub fn literal(text: &mut Vec<u8>, lit: Lit) {
     text.extend_from_slice(itoa::Buffer::new().format(lit.var().number()).as_bytes());
 }
 
-/// Writes clauses that an assignment satisfies, for values of fresh variables that it determines, if
-/// and only if the constraint holds: a [`Totalizer`], or a clause if one literal suffices. Returns
-/// `false` if that takes more than about `most` clauses.
+/// Writes clauses that an assignment satisfies if and only if the constraint holds. The assignment
+/// determines the fresh variables. The clauses are a [`Totalizer`], or one clause if one literal
+/// suffices. Returns `false` if that takes more than about `most` clauses.
 pub fn clauses(constraint: &Constraint, most: u64, sink: &mut dyn ClauseSink) -> bool {
     let (terms, bound) = normal(constraint);
     let is_equal = constraint.relation == Relation::Equal;
