@@ -46,12 +46,17 @@ pub mod prelude;
 
 pub use knightsat_base::stop;
 
+/// Requests and other values in JSON, read with faults in a line of their own.
+pub mod json {
+    pub use knightsat_base::json::{Fault, read};
+}
+
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
     pub use knightsat_place::{Kind, outline, place};
     pub use knightsat_tour::{
         Obstruction, Problem, ProblemError, Verdict, fact, given, magic::Unmagic, rule,
-        succession::Succession, symmetry, table::Refusal, tour,
+        succession::Succession, symmetry, symmetry::TourSymmetry, table::Refusal, tour,
     };
 
     /// Boards: planes of one layer or more, with squares missing and sides joined.
@@ -120,7 +125,7 @@ pub mod cnf {
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
     pub use knightsat_encoding::{Formula, FormulaError, Name, SetError, Style};
-    pub use knightsat_encoding::{formula_spec, meaning, sizes};
+    pub use knightsat_encoding::{circuit, formula_spec, meaning, sizes};
 }
 
 /// Solvers: in process, one's own, or any program.
@@ -146,7 +151,7 @@ pub mod search {
 
     /// Sentences about verdicts.
     pub mod explain {
-        pub use knightsat_search::explain::{reason, sentence};
+        pub use knightsat_search::explain::{reason, sentence, shortened};
     }
 
     /// The best tours.
@@ -179,6 +184,7 @@ pub mod count {
 
 /// The regression kit for encodings.
 pub mod check {
+    pub use knightsat_check::map::parse as parse_map;
     pub use knightsat_check::{
         CheckResult, Counterexample, Fault, FaultKind, InspectError, Options,
     };

@@ -4,12 +4,12 @@
 use crate::errors::{self, wrong};
 use crate::place::Names;
 use clap::{ArgAction, Args, Command};
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Name, Options, SetError, Style};
-use knightsat_tour::Kind;
-use knightsat_tour::base::json;
-use knightsat_tour::rule;
-use knightsat_tour::spec::{MoveName, StepName, TourSpec};
+use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::encoding::{Name, Options, SetError, Style};
+use knightsat::json;
+use knightsat::tour::Kind;
+use knightsat::tour::rule;
+use knightsat::tour::spec::{MoveName, StepName, TourSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -191,8 +191,8 @@ fn tour(
         let field = field(key, value, names).map_err(|error| errors::about(key, error, py))?;
         let Some((name, value)) = field else { continue };
         fields.insert(name, value);
-        let read = json::convert(Value::from(fields.clone()));
-        tour = read.map_err(|misfit| wrong(format!("{key}: {misfit}")))?;
+        let text = serde_json::to_vec(&fields).map_err(wrong)?;
+        tour = json::read(&text).map_err(|fault| wrong(format!("{key}: {}", fault.message)))?;
     }
     // The caller's names may have signs that divide the parts of a text.
     for (key, value) in keywords {

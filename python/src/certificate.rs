@@ -5,15 +5,16 @@ use crate::errors::{NotACertificate, TourExists, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Pace};
 use crate::output::draft;
 use crate::tour::{fields, objectives};
+use knightsat::certificate::ProofError;
 use knightsat::cli::prove::{BestTour, TOUR, certify_best};
 use knightsat::render;
-use knightsat_certificate::ProofError;
-use knightsat_search::optimum::{self, BetterTours, Objective, Optimum};
+use knightsat::search::optimum::{self, Objective, Optimum};
+use knightsat::search::{SolveError, lazy, verify};
+use knightsat::stop::Stop;
+use knightsat::tour::tour::Tour;
+use knightsat::tour::{Problem, Verdict};
+use knightsat_search::optimum::BetterTours;
 use knightsat_search::prove::{ProveError, Task, prove as write};
-use knightsat_search::{SolveError, lazy, verify};
-use knightsat_tour::base::stop::Stop;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Problem, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::{Path, PathBuf};
@@ -161,7 +162,7 @@ impl Proof<'_> {
             let optimum = optimum::optimize(&problem, objectives, &options, &mut |_| {});
             let optimum = optimum.map_err(|error| error.to_string())?;
             let proved = match &optimum.verdict {
-                knightsat_search::Verdict::Tour(tour) if optimum.is_optimal() => self
+                knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => self
                     .certify(objective, &problem, &optimum, tour, &watch.stop)
                     .map_err(|error| format!("{}: {error:#}", self.folder.display()))?,
                 _ => None,
@@ -172,7 +173,7 @@ impl Proof<'_> {
         let standing = optimum.standings.first();
         match (proved, optimum.verdict, standing) {
             (Some(reason), _, Some(standing)) => Ok(format!("{standing}: {reason}")),
-            (_, knightsat_search::Verdict::None(_), _) => self.no_tour(py, pace),
+            (_, knightsat::search::Verdict::None(_), _) => self.no_tour(py, pace),
             (_, verdict, standing) => {
                 let tour = verdict.tour();
                 let tour = tour.map(|tour| names.tour(py, tour.steps(), tour.kind()));

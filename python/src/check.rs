@@ -6,12 +6,14 @@ use crate::ids::Number;
 use crate::interrupt::{self, Pace};
 use crate::picture::{picture, preformatted, table};
 use crate::place::Names;
+use knightsat::check::{Options, Status, inspect, parse_map};
+use knightsat::cnf::Lit;
+use knightsat::cnf::sink::ClauseSink;
+use knightsat::encoding::meaning::Meaning;
 use knightsat::render::scene::Scene;
-use knightsat_check::{Fact, Meaning, Options, Status, inspect, map};
-use knightsat_cnf::Lit;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_encoding::meaning::FactStyle;
-use knightsat_tour::spec::TourSpec;
+use knightsat::tour::fact::Fact;
+use knightsat::tour::fact::FactStyle;
+use knightsat::tour::spec::TourSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -20,7 +22,7 @@ type Finding = (String, &'static str, String);
 
 /// The report of a check. It is true if the formula is right; printed, it contains all checks.
 #[pyclass(frozen, module = "knightsat")]
-pub struct Report(knightsat_check::Report, Names, TourSpec);
+pub struct Report(knightsat::check::Report, Names, TourSpec);
 
 #[pymethods]
 impl Report {
@@ -162,7 +164,7 @@ pub fn check(
         .map_err(|error| about("clauses", error, py))?;
     let clauses = literals(listed)?;
     let mut meaning = match map.extract::<String>() {
-        Ok(text) => map::parse(&text, &spec.place, &problem).map_err(wrong)?,
+        Ok(text) => parse_map(&text, &spec.place, &problem).map_err(wrong)?,
         Err(_) => meaning(map.extract()?, style, &names, py)?,
     };
     if let Some(fault) = meaning.fault(&problem, &spec.place) {

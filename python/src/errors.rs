@@ -1,7 +1,7 @@
 //! Errors for Python, of one line.
 
-use knightsat_search::optimum::Standing;
-use knightsat_tour::base::stop::Stopped;
+use knightsat::search::optimum::Standing;
+use knightsat::stop::Stopped;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;

@@ -7,18 +7,19 @@ use crate::interrupt::{self, Pace};
 use crate::output;
 use crate::picture::table;
 use crate::place::Names;
-use knightsat_check::Fact;
-use knightsat_cnf::dimacs::read::CnfReader;
-use knightsat_cnf::dimacs::result;
-use knightsat_cnf::sink::{Cnf, Size, Until};
-use knightsat_cnf::{Answer, Contradiction, Lit, Model};
-use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
-use knightsat_encoding::meaning::{FactStyle, Meaning};
-use knightsat_encoding::{self as encoding, FormulaError};
-use knightsat_search::{Verdict, explain};
-use knightsat_tour::Problem;
-use knightsat_tour::base::stop::{Stop, Stopped};
-use knightsat_tour::base::text::{counted, escape};
+use crate::words::{counted, escape};
+use knightsat::cnf::dimacs::read::CnfReader;
+use knightsat::cnf::dimacs::result;
+use knightsat::cnf::sink::{Cnf, Size, Until};
+use knightsat::cnf::{Answer, Contradiction, Lit, Model};
+use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
+use knightsat::encoding::meaning::Meaning;
+use knightsat::encoding::{self as encoding, FormulaError};
+use knightsat::search::{Evidence, Verdict, explain};
+use knightsat::stop::{Stop, Stopped};
+use knightsat::tour::Problem;
+use knightsat::tour::fact::Fact;
+use knightsat::tour::fact::FactStyle;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -278,7 +279,7 @@ impl Formula {
         let tour = self.names.place.a_tour(self.spec.tour.kind);
         format!(
             "<knightsat.Formula of {tour}: {}, {}>",
-            counted(self.size.variables, "variable"),
+            counted(self.size.variables.into(), "variable"),
             counted(self.size.clauses, "clause")
         )
     }
@@ -352,7 +353,9 @@ fn squares(fact: &Fact) -> Vec<u32> {
 
 /// Returns the error for an answer that nothing confirms, that there is no model.
 fn unsatisfiable(spec: &FormulaSpec, source: &str) -> PyErr {
-    let verdict = Verdict::None(explain::unverified(source));
+    let verdict = Verdict::None(Evidence::Refutation(format!(
+        "unverified answer of {source}"
+    )));
     match explain::sentence(spec, &verdict) {
         Ok(sentence) => NoTour::new_err(sentence.unwrap_or_default()),
         Err(error) => wrong(error),

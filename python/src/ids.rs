@@ -1,7 +1,7 @@
 //! Fresh variables after those of the caller.
 
 use crate::errors::wrong;
-use knightsat_cnf::{Lit, Var};
+use knightsat::cnf::{Lit, Var};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;

@@ -1,14 +1,14 @@
 //! Work that Ctrl-C and a deadline end, and that reports its progress.
 
 use crate::errors::wrong;
-use knightsat_tour::base::stop::{Stop, Stopwatch};
+use knightsat::stop::Stop;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest delay of a signal, and the time between two calls of `progress`.
 pub const PATIENCE: Duration = Duration::from_millis(50);
@@ -60,7 +60,7 @@ pub fn work<T: Send>(
         stop: stop(pace.timeout, &flag)?,
         latest: Mutex::default(),
     };
-    let (watch, begin) = (&watch, Stopwatch::start());
+    let (watch, begin) = (&watch, Instant::now());
     let progress = pace.progress.map(|progress| progress.clone().unbind());
     py.detach(|| {
         thread::scope(|scope| {
@@ -87,7 +87,7 @@ pub fn work<T: Send>(
 }
 
 /// Calls `progress` with the latest progress of the work.
-fn tell(progress: &Bound<'_, PyAny>, watch: &Watch, begin: Stopwatch) -> PyResult<()> {
+fn tell(progress: &Bound<'_, PyAny>, watch: &Watch, begin: Instant) -> PyResult<()> {
     let fields = PyDict::new(progress.py());
     fields.set_item("seconds", begin.elapsed().as_secs_f64())?;
     let latest = watch

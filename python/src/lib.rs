@@ -16,6 +16,7 @@ mod puzzle;
 mod sizes;
 mod tour;
 mod tours;
+mod words;
 
 use pyo3::prelude::*;
 use std::ffi::OsString;

@@ -2,7 +2,7 @@
 
 use crate::errors::{stopped, wrong};
 use crate::interrupt::Watch;
-use knightsat_tour::base::stop::Stopped;
+use knightsat::stop::Stopped;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ffi::OsString;

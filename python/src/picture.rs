@@ -2,12 +2,12 @@
 
 use crate::errors::wrong;
 use crate::place::Names;
+use crate::words::escape;
+use knightsat::json;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{Look, svg};
-use knightsat_tour::base::json;
-use knightsat_tour::base::text::escape;
-use knightsat_tour::statistic::Statistic;
-use knightsat_tour::symmetry::TourSymmetry;
+use knightsat::tour::TourSymmetry;
+use knightsat::tour::statistic::Statistic;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 

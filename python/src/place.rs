@@ -2,18 +2,17 @@
 
 use crate::errors::{self, NotATour, wrong};
 use crate::picture::Place as Handle;
-use knightsat_tour::base::input;
-use knightsat_tour::base::text::quote;
-use knightsat_tour::graph::{self, Graph, Layout, Words, read};
-use knightsat_tour::mask;
-use knightsat_tour::place::Place;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
+use knightsat::tour::graph::{self, Graph, Layout, Words, read};
+use knightsat::tour::mask;
+use knightsat::tour::place::Place;
+use knightsat::tour::tour::Tour;
+use knightsat::tour::{Kind, Problem};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::HashSet;
+use std::io::Read;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -96,7 +95,7 @@ impl Names {
                 Err(_) if text.contains(|c: char| c.is_alphabetic() && c != 'x') => {
                     Err(wrong(format!(
                         "'{}' is neither a board, such as 8x8, nor the path of a file",
-                        quote(&text)
+                        text.escape_debug()
                     )))
                 }
                 place => place,
@@ -215,7 +214,7 @@ impl Names {
     }
 
     /// Returns the error for vertices that are no tour.
-    pub fn not_a_tour(&self, error: knightsat_tour::tour::TourError) -> PyErr {
+    pub fn not_a_tour(&self, error: knightsat::tour::tour::TourError) -> PyErr {
         NotATour::new_err(error.with_names(|vertex| self.name(vertex)).to_string())
     }
 
@@ -381,8 +380,12 @@ fn not_a_place(place: &Bound<'_, PyAny>) -> PyErr {
 /// Reads the graph or the drawn board in a file.
 fn file(path: &Path) -> PyResult<Place> {
     let name = path.display();
-    let text = input::text(errors::open(path)?, LARGEST, "any graph that is read here")
-        .map_err(|error| errors::of_file(path, error))?;
+    let mut text = String::new();
+    let read = errors::open(path)?.take(LARGEST).read_to_string(&mut text);
+    let size = read.map_err(|error| errors::of_file(path, error))?;
+    if size as u64 == LARGEST {
+        return Err(wrong(format!("{name}: the file is too large")));
+    }
     match (read::parse(&text), mask::parse(&text, &Default::default())) {
         // Numbers that are all different draw a board; as a list of edges they would not be a path.
         (_, Ok(board)) => Ok(board.into()),

@@ -6,11 +6,11 @@ use crate::interrupt::{self, Pace};
 use crate::picture::picture;
 use crate::tour::no_tour;
 use knightsat::render::scene::{Mark, Scene};
-use knightsat_search::SolveError;
-use knightsat_search::puzzle::{LARGEST, Made, Options, Puzzle as Numbers, puzzle as make};
-use knightsat_search::unique::is_only;
-use knightsat_tour::base::stop::Stopped;
-use knightsat_tour::tour::Tour;
+use knightsat::search::SolveError;
+use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle as Numbers, puzzle as make};
+use knightsat::search::unique::is_only;
+use knightsat::stop::Stopped;
+use knightsat::tour::tour::Tour;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

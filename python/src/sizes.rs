@@ -3,10 +3,10 @@
 use crate::arguments::{self, Asked};
 use crate::errors::{stopped, wrong};
 use crate::interrupt::{self, Pace};
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::sizes::{SizeRow, predict};
-use knightsat_encoding::{FormulaError, Name};
-use knightsat_tour::base::stop::Stopped;
+use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::encoding::sizes::{SizeRow, predict};
+use knightsat::encoding::{FormulaError, Name};
+use knightsat::stop::Stopped;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

@@ -4,20 +4,19 @@ use crate::arguments::{self, Asked};
 use crate::errors::{NoTour, Timeout, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
-use knightsat_count::frontier::{self, BigUint, FrontierError, Options};
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Formula, FormulaError};
-use knightsat_search::lazy::{self, Progress};
-use knightsat_search::optimum::{self, Objective, Sense, Standing};
-use knightsat_search::tours::{Tours, ToursError};
-use knightsat_search::{Evidence, SolveError, Unknown, Verdict, explain, find};
-use knightsat_tour::base::stop::Stopped;
-use knightsat_tour::base::text::counted;
-use knightsat_tour::spec::SpecError;
-use knightsat_tour::statistic::{Statistic, StatisticError};
-use knightsat_tour::table::Backend;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Problem, ProblemError};
+use crate::words::counted;
+use knightsat::count::frontier::{self, BigUint, FrontierError, Options};
+use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::encoding::{Formula, FormulaError};
+use knightsat::search::lazy::{self, LazyError, Progress};
+use knightsat::search::optimum::{self, Objective, Sense, Standing};
+use knightsat::search::tours::{Tours, ToursError};
+use knightsat::search::{Evidence, SolveError, Unknown, Verdict, explain, find};
+use knightsat::stop::Stopped;
+use knightsat::tour::spec::SpecError;
+use knightsat::tour::statistic::{Statistic, StatisticError};
+use knightsat::tour::tour::Tour;
+use knightsat::tour::{Problem, ProblemError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
 use std::collections::BTreeMap;
@@ -96,19 +95,18 @@ pub fn objectives(
 /// Searches for a tour by the lazy engine, which reports its progress, or as `find` does.
 fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveError> {
     let problem = spec.problem(&watch.stop);
-    match problem {
-        Ok(problem) if Backend::Engine.supports(problem.demands()) => {
-            let options = lazy::Options {
-                seed,
-                shortcuts: true,
-                ..(&watch.stop).into()
-            };
-            let verdict = lazy::solve_with(&problem, options, &mut |progress| {
-                watch.report(fields(progress))
-            })?;
-            Ok(explain::shortened(&problem, verdict, &watch.stop))
-        }
-        _ => find(spec, &watch.stop),
+    let Ok(problem) = problem else {
+        return find(spec, &watch.stop);
+    };
+    let options = lazy::Options {
+        seed,
+        shortcuts: true,
+        ..(&watch.stop).into()
+    };
+    let mut report = |progress| watch.report(fields(progress));
+    match lazy::solve_with(&problem, options, &mut report) {
+        Err(LazyError::Refused(_)) => find(spec, &watch.stop),
+        verdict => Ok(explain::shortened(&problem, verdict?, &watch.stop)),
     }
 }
 
@@ -265,18 +263,16 @@ pub fn count<'py>(
     let mut spec = arguments::spec(board, formula, is_encoded)?.spec;
     let by = by.map(|name| Statistic::parse(name, &spec.place).map_err(wrong));
     let by = by.transpose()?;
-    let is_beyond = !Backend::Frontier.supports(spec.tour.demands(&spec.place));
     let method = match method {
-        Some(method) => method,
-        None if limit.is_some() || by.is_some() || is_beyond => "search",
-        None => "frontier",
+        None if limit.is_some() || by.is_some() => Some("search"),
+        method => method,
     };
-    if method == "frontier" && limit.is_some() {
+    if method == Some("frontier") && limit.is_some() {
         return Err(wrong(
             "method: 'frontier' does not stop at a limit: use 'search' or 'enumerate'",
         ));
     }
-    if method == "enumerate" && spec.style.has("directions") {
+    if is_encoded && spec.style.has("directions") {
         // Half of the models, each for two tours.
         spec.style.set("directions", "one").map_err(wrong)?;
     }
@@ -288,10 +284,15 @@ pub fn count<'py>(
             limit,
             watch,
         };
+        let search = || tally.one_by_one(Tours::by_search(&problem, &watch.stop));
         match method {
-            "frontier" => tally.by_frontier(),
-            "search" => tally.one_by_one(Tours::by_search(&problem, &watch.stop)),
-            "enumerate" => {
+            None => match tally.by_frontier() {
+                Err(CountError::Frontier(FrontierError::Refused(_))) => search(),
+                counted => counted,
+            },
+            Some("frontier") => tally.by_frontier(),
+            Some("search") => search(),
+            Some("enumerate") => {
                 let formula = Formula::within(&problem, spec.style, &watch.stop)?;
                 if formula.is_exact() {
                     tally.one_by_one(Tours::by_models(&problem, &formula, &watch.stop))
@@ -299,7 +300,7 @@ pub fn count<'py>(
                     Err(CountError::Relaxation)
                 }
             }
-            other => Err(CountError::Method(other.into())),
+            Some(other) => Err(CountError::Method(other.into())),
         }
     })?;
     let Counted { tours, histogram } = match counted {
