@@ -18,12 +18,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What can be requested of a tour is in [`Requesting`](tour::spec::Requesting), and what can be
-//! asked about it in [`Ask`](search::ask::Ask).
+//! What can be requested of a tour is in [`Requesting`](tour::Requesting), and what can be
+//! asked about it in [`Ask`](search::Ask).
 //!
 //! Each module is a part of a crate of its own: its names for other programs. Data flows through
 //! them in this order: [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses
-//! ([`cnf`], [`cnf::dimacs`]) → [`solver`] → model → [verified tour](tour::tour) → [`render`].
+//! ([`cnf`], [`cnf::dimacs`]) → [`solver`] → model → [verified tour](tour::Tour) → [`render`].
 //! [`encoding::formula_spec`] joins a board or graph and its formula. [`mod@search`] goes the whole
 //! way, by a formula or by the [lazy engine](search::lazy). If no tour exists, [`search::prove()`]
 //! writes a certificate, and [`certificate`] checks it. [`count`] counts tours, [`check`] compares
@@ -53,41 +53,25 @@ pub mod json {
 
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
-    pub use knightsat_place::{Kind, outline, place};
+    pub use knightsat_base::text::{OptionName, ParseError};
+    pub use knightsat_place::board::{Board, BoardError};
+    pub use knightsat_place::geometry::{NoDirection, Piece, Wrap};
+    pub use knightsat_place::outline::{Outline, Square};
+    pub use knightsat_place::{Kind, place};
+    pub use knightsat_tour::blocks::{BlockSize, BlocksError, Joints};
+    pub use knightsat_tour::constraint::Property;
+    pub use knightsat_tour::spec::{MoveName, Request, Requesting, SpecError, StepName, TourSpec};
+    pub use knightsat_tour::statistic::{Angle, Edge, Setting, Slope, Statistic, StatisticError};
+    pub use knightsat_tour::statistic::{Sum, Weights};
+    pub use knightsat_tour::tour::{Tour, TourError};
     pub use knightsat_tour::{
         Obstruction, Problem, ProblemError, Verdict, fact, given, magic::Unmagic, rule,
-        succession::Succession, symmetry, symmetry::TourSymmetry, table::Refusal, tour,
+        succession::Succession, symmetry, table::Refusal,
     };
-
-    /// Boards: planes of one layer or more, with squares missing and sides joined.
-    pub mod board {
-        pub use knightsat_place::board::{Board, BoardError, DrawnDemands};
-        pub use knightsat_place::geometry::{NoDirection, Piece, Wrap};
-    }
 
     /// Boards, drawn in text.
     pub mod mask {
         pub use knightsat_place::mask::{MaskError, parse};
-    }
-
-    /// Properties that a tour may be required to have.
-    pub mod constraint {
-        pub use knightsat_tour::constraint::Property;
-    }
-
-    /// Statistics of tours: angles, crossings, slopes and weights.
-    pub mod statistic {
-        pub use knightsat_tour::statistic::{
-            Angle, Edge, Setting, Slope, Statistic, StatisticError, Sum, Weights,
-        };
-    }
-
-    /// The specification of a tour.
-    pub mod spec {
-        pub use knightsat_base::text::{OptionName, ParseError};
-        pub use knightsat_tour::blocks::{BlockSize, BlocksError, Joints};
-        pub use knightsat_tour::spec::{MoveName, Request, Requesting};
-        pub use knightsat_tour::spec::{SpecError, StepName, TourSpec};
     }
 
     /// A simple graph, undirected or directed, and its formats.
@@ -105,7 +89,10 @@ pub mod cnf {
 
     /// Constraints as clauses.
     pub mod gadget {
-        pub use knightsat_cnf::gadget::{amo, exactly};
+        pub use knightsat_cnf::gadget::{
+            amo,
+            exactly::{at_least_two, exactly},
+        };
     }
 
     /// DIMACS, read and written.
@@ -124,35 +111,32 @@ pub mod cnf {
 
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
+    pub use knightsat_encoding::sizes::{GroupSize, SizeRow, predict};
     pub use knightsat_encoding::{Formula, FormulaError, Name, SetError, Style};
-    pub use knightsat_encoding::{circuit, formula_spec, meaning, sizes};
+    pub use knightsat_encoding::{circuit, formula_spec, meaning};
 }
 
 /// Solvers: in process, one's own, or any program.
 pub mod solver {
     #[cfg(feature = "cadical")]
-    pub use knightsat_solver::cadical;
-    pub use knightsat_solver::{InProcess, Program, Solver, SolverError, kit, varisat};
+    pub use knightsat_solver::cadical::Cadical;
     #[cfg(feature = "processes")]
-    pub use knightsat_solver::{external, installed};
-
-    /// Solvers that take clauses between solves.
-    pub mod incremental {
-        pub use knightsat_solver::{Allowance, Assuming, Incremental, Limits};
-    }
+    pub use knightsat_solver::external;
+    pub use knightsat_solver::{Allowance, Assuming, Incremental, Limits};
+    pub use knightsat_solver::{InProcess, Program, Solver, SolverError};
+    pub use knightsat_solver::{kit::assert_solver_right, varisat::Varisat};
 }
 
 /// From a spec to a verified tour, or to the reason why there is none.
 pub mod search {
+    pub use knightsat_search::ask::{Ask, Best, Found, FoundBest};
+    pub use knightsat_search::explain::{reason, sentence, shortened};
     pub use knightsat_search::heuristic::warnsdorff::Stuck;
+    pub use knightsat_search::tours::{Tours, ToursError};
+    pub use knightsat_search::unique::{Uniqueness, unique};
     pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict};
-    pub use knightsat_search::{ask, conclude, find, find_by_formula, prove, prove::ProveError};
-    pub use knightsat_search::{puzzle, tours, unique, verify};
-
-    /// Sentences about verdicts.
-    pub mod explain {
-        pub use knightsat_search::explain::{reason, sentence, shortened};
-    }
+    pub use knightsat_search::{conclude, find, find_by_formula, prove, prove::ProveError};
+    pub use knightsat_search::{puzzle, verify};
 
     /// The best tours.
     pub mod optimum {
@@ -174,12 +158,8 @@ pub mod certificate {
 
 /// Counts of tours, by the frontier dynamic programme.
 pub mod count {
-    /// Counts by the frontier dynamic programme.
-    pub mod frontier {
-        pub use knightsat_count::frontier::Progress;
-        pub use knightsat_count::frontier::{BigUint, Classes, Count, FrontierError, Options};
-        pub use knightsat_count::frontier::{classes, count, count_with, histogram};
-    }
+    pub use knightsat_count::frontier::{BigUint, Classes, Count, FrontierError, Options};
+    pub use knightsat_count::frontier::{Progress, classes, count, count_with, histogram};
 }
 
 /// The regression kit for encodings.
@@ -199,12 +179,8 @@ pub mod lint {
 
 /// Text, SVG, TikZ and HTML.
 pub mod render {
-    pub use knightsat_render::{board, html, moves, scene};
-
-    /// SVG, which every browser shows.
-    pub mod svg {
-        pub use knightsat_render::svg::{Look, PictureStyle, svg};
-    }
+    pub use knightsat_render::svg::{Look, PictureStyle, svg};
+    pub use knightsat_render::{board, html::page, moves, scene};
 }
 
 // Their examples are tests.

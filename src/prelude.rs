@@ -69,7 +69,7 @@
 //! ```
 //! use knightsat::prelude::*;
 //! use knightsat::render::scene::Scene;
-//! use knightsat::render::svg::{Look, svg};
+//! use knightsat::render::{Look, svg};
 //!
 //! let request = "6x6".parse::<Request>()?;
 //! let verdict = find(&request, &Stop::default())?;
@@ -210,13 +210,8 @@
 
 #[doc(inline)]
 pub use crate::tour::{
-    Kind, Problem,
-    board::Board,
-    graph::Graph,
+    Board, Kind, Problem, Request, Requesting, Statistic, Tour, TourSpec, graph::Graph,
     place::Place,
-    spec::{Request, Requesting, TourSpec},
-    statistic::Statistic,
-    tour::Tour,
 };
 
 #[doc(inline)]
@@ -230,21 +225,18 @@ pub use crate::encoding::{Formula, Style, formula_spec::FormulaSpec, meaning::Me
 
 #[doc(inline)]
 pub use crate::solver::{
-    InProcess, Solver, SolverError,
-    incremental::{Assuming, Incremental, Limits},
-    kit::assert_solver_right,
-    varisat::Varisat,
+    Assuming, InProcess, Incremental, Limits, Solver, SolverError, Varisat, assert_solver_right,
 };
 
 #[doc(inline)]
 pub use crate::{
     certificate::Verified,
-    search::{Evidence, SolveError, Unknown, ask::Ask, find, prove, verify},
+    search::{Ask, Evidence, SolveError, Unknown, find, prove, verify},
     tour::Verdict,
 };
 
 #[doc(inline)]
-pub use crate::{count::frontier::count, search::tours::Tours};
+pub use crate::{count::count, search::Tours};
 
 #[doc(inline)]
 pub use crate::check::assert_right;

@@ -9,7 +9,7 @@ use knightsat::encoding::{Name, Options, SetError, Style};
 use knightsat::json;
 use knightsat::tour::Kind;
 use knightsat::tour::rule;
-use knightsat::tour::spec::{MoveName, StepName, TourSpec};
+use knightsat::tour::{MoveName, StepName, TourSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};

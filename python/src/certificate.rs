@@ -11,7 +11,7 @@ use knightsat::render;
 use knightsat::search::optimum::{self, Objective, Optimum};
 use knightsat::search::{SolveError, lazy, verify};
 use knightsat::stop::Stop;
-use knightsat::tour::tour::Tour;
+use knightsat::tour::Tour;
 use knightsat::tour::{Problem, Verdict};
 use knightsat_search::optimum::BetterTours;
 use knightsat_search::prove::{ProveError, Task, prove as write};

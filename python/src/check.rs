@@ -13,7 +13,7 @@ use knightsat::encoding::meaning::Meaning;
 use knightsat::render::scene::Scene;
 use knightsat::tour::fact::Fact;
 use knightsat::tour::fact::FactStyle;
-use knightsat::tour::spec::TourSpec;
+use knightsat::tour::TourSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -5,9 +5,9 @@ use crate::place::Names;
 use crate::words::escape;
 use knightsat::json;
 use knightsat::render::scene::Scene;
-use knightsat::render::svg::{Look, svg};
-use knightsat::tour::TourSymmetry;
-use knightsat::tour::statistic::Statistic;
+use knightsat::render::{Look, svg};
+use knightsat::tour::symmetry::TourSymmetry;
+use knightsat::tour::Statistic;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 

@@ -5,7 +5,7 @@ use crate::picture::Place as Handle;
 use knightsat::tour::graph::{self, Graph, Layout, Words, read};
 use knightsat::tour::mask;
 use knightsat::tour::place::Place;
-use knightsat::tour::tour::Tour;
+use knightsat::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
@@ -214,7 +214,7 @@ impl Names {
     }
 
     /// Returns the error for vertices that are no tour.
-    pub fn not_a_tour(&self, error: knightsat::tour::tour::TourError) -> PyErr {
+    pub fn not_a_tour(&self, error: knightsat::tour::TourError) -> PyErr {
         NotATour::new_err(error.with_names(|vertex| self.name(vertex)).to_string())
     }
 

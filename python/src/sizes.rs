@@ -4,7 +4,7 @@ use crate::arguments::{self, Asked};
 use crate::errors::{stopped, wrong};
 use crate::interrupt::{self, Pace};
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::encoding::sizes::{SizeRow, predict};
+use knightsat::encoding::{SizeRow, predict};
 use knightsat::encoding::{FormulaError, Name};
 use knightsat::stop::Stopped;
 use pyo3::prelude::*;

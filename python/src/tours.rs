@@ -5,7 +5,7 @@ use crate::errors::{stopped, wrong};
 use crate::interrupt::{self, PATIENCE};
 use crate::place::Names;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::search::tours::Tours;
+use knightsat::search::Tours;
 use knightsat::stop::Stop;
 use knightsat::tour::Kind;
 use pyo3::prelude::*;

@@ -16,12 +16,12 @@ use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::render::html;
+use knightsat::render::page;
 use knightsat::render::scene::Scene;
-use knightsat::render::svg::{self, Look};
+use knightsat::render::{Look, svg};
 use knightsat::search::lazy;
+use knightsat::solver::Limits;
 use knightsat::solver::Solver;
-use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use knightsat_check::base::text::write_flags;
@@ -273,7 +273,7 @@ fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Res
     let report = inspect(spec, problem, &file)?;
     let found = report.counterexample.as_ref();
     let scene = found.and_then(|found| picture::of_counterexample(&spec.place, found));
-    let drawn = scene.map(|scene| svg::svg(&scene, &Look::default()));
+    let drawn = scene.map(|scene| svg(&scene, &Look::default()));
     Ok(json!({
         "tour": spec.request.describe(),
         "verdict": report.verdict(),
@@ -354,7 +354,7 @@ fn tell(spec: &FormulaSpec, problem: &Problem, verdict: Verdict) -> Result<Value
     Ok(match &verdict {
         Verdict::Tour(tour) => {
             let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
-            json!({ "player": html::page(&[scene]) })
+            json!({ "player": page(&[scene]) })
         }
         Verdict::None(evidence) => {
             let witness = explain::witness(spec, &verdict);

@@ -13,7 +13,7 @@ use knightsat::cnf::dimacs::result;
 use knightsat::cnf::{Clauses, Var};
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
 use knightsat::prelude::{Answer, FormulaSpec, Lit, Meaning, Model, Stop, Stopped, Tour};
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_base::input::{self, Unmarked};
 use knightsat_base::text::counted;
 use knightsat_check::picture;

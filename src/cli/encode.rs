@@ -9,7 +9,7 @@ use crate::cli::shared::process::{self, backstop};
 use crate::cli::shared::report::{Exit, note, unused, value_name};
 use anyhow::{Context, Result, anyhow, ensure};
 use knightsat::prelude::{Formula, FormulaSpec, Stop};
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_check as check;
 use knightsat_tour::rule;
 use knightsat_tour::statistic::Statistic;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Verified};
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_base::text::counted;
 use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT, ProofError};
 use knightsat_certificate::{verify, verify_formula};

@@ -28,12 +28,12 @@ use knightsat::cnf::sink::Cnf;
 use knightsat::encoding::{Formula, Style};
 use knightsat::search::conclude;
 use knightsat::search::lazy;
-use knightsat::solver::incremental::Incremental;
-use knightsat::solver::varisat::Varisat;
+use knightsat::solver::Incremental;
+use knightsat::solver::Varisat;
 use knightsat::stop::Stop;
-use knightsat::tour::board::Board;
+use knightsat::tour::Board;
+use knightsat::tour::TourSpec;
 use knightsat::tour::place::Place;
-use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Problem, Verdict, rule};
 use knightsat_check as check;
 

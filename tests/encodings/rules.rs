@@ -3,7 +3,7 @@
 
 use crate::common::prelude::*;
 use crate::common::styles::with;
-use knightsat::tour::statistic::{Statistic, Weights};
+use knightsat::tour::{Statistic, Weights};
 use knightsat_search::enumerate::{Models, Projection};
 use knightsat_tour::constraint::Property;
 

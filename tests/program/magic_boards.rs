@@ -3,9 +3,9 @@
 use crate::common::certificates::{prove, verify};
 use crate::common::depth::depth;
 use itertools::Itertools;
-use knightsat::tour::board::Board;
+use knightsat::tour::Board;
+use knightsat::tour::Tour;
 use knightsat::tour::graph::{Coordinates, Graph};
-use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Obstruction, Problem, ProblemError};
 use knightsat_count::search::{Directions, Search};
 use knightsat_tour::magic::{EqualSums, Unmagic};

@@ -3,7 +3,7 @@
 use crate::common::cases::cases;
 use crate::common::program::{assert_contains, output, output_with, root, run, run_with, write};
 use itertools::Itertools;
-use knightsat::tour::outline::Square;
+use knightsat::tour::Square;
 use roxmltree::{Document, Node};
 use std::fs;
 use tempfile::TempDir;

@@ -6,7 +6,7 @@ use crate::common::certificates::{CLAIM, NUMBERED, REASONS, checked};
 use crate::common::graphs::{Digraph, below, graph, problems};
 use crate::common::prelude::*;
 use knightsat::tour::Obstruction;
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_base::random::Rng;
 use knightsat_certificate::certificate::{Ground, document};
 use knightsat_certificate::{CERTIFICATE, verify_reason};

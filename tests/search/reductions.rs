@@ -8,7 +8,7 @@
 use crate::common::certificates::{checked, decide};
 use crate::common::graphs::{self, Digraph, below};
 use crate::common::prelude::*;
-use knightsat::count::frontier;
+use knightsat::count as frontier;
 use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::Circuit;

@@ -3,7 +3,7 @@
 
 use crate::common::graphs::{below, graph, words};
 use crate::common::prelude::*;
-use knightsat::search::unique::{Uniqueness, unique};
+use knightsat::search::{Uniqueness, unique};
 use knightsat_search::unsat_core::{UnsatCore, unsat_core};
 
 fn has_tour(problem: &Problem) -> bool {

@@ -179,6 +179,7 @@ impl Watch<'_> {
 
 /// Reads bytes until the stop fires; then every read fails with [`Stopped`]. Around a decompressor
 /// it also ends a small file with a huge content.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Reading<R> {
     inner: R,

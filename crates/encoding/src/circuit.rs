@@ -1,9 +1,13 @@
 //! The `circuit` constraint of constraint solvers over given literals, in any encoding on arcs.
 //!
 //! ```
-//! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_encoding::Name;
-//! use knightsat_encoding::circuit::{ArcLit, circuit};
+//! # mod knightsat {
+//! #     pub use knightsat_cnf as cnf;
+//! #     pub use knightsat_encoding as encoding;
+//! # }
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::encoding::Name;
+//! use knightsat::encoding::circuit::{ArcLit, circuit};
 //!
 //! // Four nodes, an arc each way between any two.
 //! let mut formula = Cnf::default();

@@ -1,8 +1,8 @@
 //! The outline of a board: a rectangle, perhaps with holes, or layers, whose squares have numbers.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_place as tour; }
-//! use knightsat::tour::board::Board;
+//! # mod knightsat { pub mod tour { pub use knightsat_place::{*, board::*}; } }
+//! use knightsat::tour::Board;
 //!
 //! let board = "3x3".parse::<Board>()?.with_holes(&["b2".parse()?])?;
 //! let outline = board.outline();
@@ -17,8 +17,8 @@
 //! file z comes aa.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_place as tour; }
-//! use knightsat::tour::outline::Square;
+//! # mod knightsat { pub mod tour { pub use knightsat_place::{*, outline::*}; } }
+//! use knightsat::tour::Square;
 //!
 //! // Rank and file, from 1.
 //! assert_eq!("c2".parse(), Ok(Square { rank: 2, file: 3 }));

@@ -4,13 +4,13 @@
 //! ```
 //! # mod knightsat {
 //! #     pub use knightsat_encoding as encoding;
-//! #     pub use knightsat_search as search;
+//! #     pub mod search { pub use knightsat_search::{*, ask::*}; }
 //! #     pub use knightsat_search::base::stop;
-//! #     pub use knightsat_search::tour as tour;
+//! #     pub mod tour { pub use knightsat_search::tour::{*, spec::*}; }
 //! # }
-//! use knightsat::search::ask::Ask;
+//! use knightsat::search::Ask;
 //! use knightsat::stop::Stop;
-//! use knightsat::tour::spec::{Request, Requesting};
+//! use knightsat::tour::{Request, Requesting};
 //!
 //! let stop = Stop::default();
 //! let request = "6x6".parse::<Request>()?.closed().require("a1-c2")?;

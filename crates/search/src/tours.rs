@@ -3,12 +3,12 @@
 //! ```
 //! # mod knightsat {
 //! #     pub use knightsat_encoding as encoding;
-//! #     pub use knightsat_search as search;
+//! #     pub mod search { pub use knightsat_search::{*, tours::*}; }
 //! #     pub use knightsat_search::base::stop;
 //! #     pub use knightsat_search::tour as tour;
 //! # }
 //! use knightsat::encoding::{Formula, Name};
-//! use knightsat::search::tours::Tours;
+//! use knightsat::search::Tours;
 //! use knightsat::stop::Stop;
 //! use knightsat::tour::{Kind, Problem};
 //! use knightsat::tour::place::Place;

@@ -3,11 +3,11 @@
 //!
 //! ```
 //! # mod knightsat {
-//! #     pub use knightsat_search as search;
+//! #     pub mod search { pub use knightsat_search::{*, unique::*}; }
 //! #     pub use knightsat_search::base::stop;
 //! #     pub use knightsat_search::tour as tour;
 //! # }
-//! use knightsat::search::unique::{Uniqueness, unique};
+//! use knightsat::search::{Uniqueness, unique};
 //! use knightsat::stop::Stop;
 //! use knightsat::tour::{Kind, Problem};
 //! use knightsat::tour::place::Place;

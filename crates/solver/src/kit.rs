@@ -2,10 +2,10 @@
 //! its answers are compared with all assignments of small random formulas.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_solver as solver; }
+//! # mod knightsat { pub mod solver { pub use knightsat_solver::{*, varisat::*}; } }
 //! use knightsat::solver::InProcess;
-//! use knightsat::solver::kit::assert_solver_right;
-//! use knightsat::solver::varisat::Varisat;
+//! use knightsat::solver::assert_solver_right;
+//! use knightsat::solver::Varisat;
 //!
 //! assert_solver_right(&InProcess::new("mine", Varisat::unchecked));
 //! ```

@@ -7,8 +7,8 @@
 //! # }
 //! use knightsat::cnf::Answer;
 //! use knightsat::cnf::sink::ClauseSink;
-//! use knightsat::solver::incremental::Incremental;
-//! use knightsat::solver::varisat::Varisat;
+//! use knightsat::solver::Incremental;
+//! use knightsat::solver::Varisat;
 //!
 //! let mut solver = Varisat::new(None);
 //! let vars = solver.new_vars(2);
@@ -32,7 +32,7 @@
 //! # }
 //! use knightsat::cnf::Answer;
 //! use knightsat::solver::InProcess;
-//! use knightsat::solver::incremental::{Assuming, Incremental, Limits};
+//! use knightsat::solver::{Assuming, Incremental, Limits};
 //!
 //! let mut solver = InProcess::varisat().start(Limits::default());
 //! let var = solver.new_vars(1).get(0);
@@ -161,7 +161,7 @@ impl From<Stop> for Limits {
 /// #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
 /// # }
 /// use knightsat::cnf::Model;
-/// use knightsat::solver::incremental::Assuming;
+/// use knightsat::solver::Assuming;
 ///
 /// let answer = Assuming::Satisfiable(Model::default());
 /// assert_ne!(answer, Assuming::Unknown);
@@ -186,8 +186,8 @@ pub enum Assuming {
 /// #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
 /// # }
 /// use knightsat::cnf::sink::ClauseSink;
-/// use knightsat::solver::incremental::{Assuming, Incremental};
-/// use knightsat::solver::varisat::Varisat;
+/// use knightsat::solver::{Assuming, Incremental};
+/// use knightsat::solver::Varisat;
 ///
 /// fn has_model(solver: &mut impl Incremental) -> bool {
 ///     matches!(solver.solve_assuming(&[]), Ok(Assuming::Satisfiable(_)))
@@ -301,9 +301,9 @@ type Start = dyn Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync;
 /// A solver in process: its name and its constructor. Two of the same name are equal.
 ///
 /// ```
-/// # mod knightsat { pub use knightsat_solver as solver; }
+/// # mod knightsat { pub mod solver { pub use knightsat_solver::{*, varisat::*}; } }
 /// use knightsat::solver::InProcess;
-/// use knightsat::solver::varisat::Varisat;
+/// use knightsat::solver::Varisat;
 ///
 /// let mine = InProcess::new("mine", Varisat::unchecked);
 /// assert_eq!(mine.name(), "mine");

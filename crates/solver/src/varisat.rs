@@ -7,8 +7,8 @@
 //! # }
 //! use knightsat::cnf::Answer;
 //! use knightsat::cnf::sink::ClauseSink;
-//! use knightsat::solver::incremental::Incremental;
-//! use knightsat::solver::varisat::Varisat;
+//! use knightsat::solver::Incremental;
+//! use knightsat::solver::Varisat;
 //!
 //! let mut solver = Varisat::new(None);
 //! let var = solver.new_var();

@@ -9,9 +9,9 @@
 //! only one of them has the vertex of another given step there. So they are counted as numberings.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_tour as tour; }
+//! # mod knightsat { pub mod tour { pub use knightsat_tour::{*, board::*}; } }
 //! use knightsat::tour::{Kind, Problem};
-//! use knightsat::tour::board::Board;
+//! use knightsat::tour::Board;
 //! use knightsat::tour::given::{Clue, Given};
 //!
 //! let board: Board = "5x5".parse()?;

@@ -1,8 +1,8 @@
 //! Turns and reflections of the board under which a tour may be required to be invariant.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_tour as tour; }
-//! use knightsat::tour::board::Board;
+//! # mod knightsat { pub mod tour { pub use knightsat_tour::{*, board::*}; } }
+//! use knightsat::tour::Board;
 //! use knightsat::tour::symmetry::{Symmetry, Turn};
 //!
 //! let board: Board = "6x6".parse()?;
@@ -350,7 +350,6 @@ pub(crate) fn led(
 
 /// A symmetry of one tour: a map of the board to itself, not the identity, that takes the moves of
 /// the tour to its moves.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TourSymmetry {
     /// Its name: `rot90`, `rot180`, `rot270`, `flip-ranks`, `flip-files`, or a reflection in the

@@ -1,10 +1,10 @@
 //! Tours and their verifier, which trusts no other code and is independent of CNF.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_tour as tour; }
+//! # mod knightsat { pub mod tour { pub use knightsat_tour::{*, tour::*}; } }
 //! use knightsat::tour::{Kind, Problem};
 //! use knightsat::tour::place::Place;
-//! use knightsat::tour::tour::Tour;
+//! use knightsat::tour::Tour;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;

@@ -5,7 +5,7 @@ use crate::cli::shared::report::{Exit, Format, Printed, json_line, value_name};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::prelude::Stopped;
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_base::text::{align, counted};
 use knightsat_count::frontier::{BigUint, Classes, Count};
 use knightsat_render::About;

@@ -6,7 +6,7 @@ use crate::cli::shared::report::note;
 use anyhow::{Context, Result, ensure};
 use knightsat::cnf::dimacs::compress;
 use knightsat::prelude::{Place, Stop};
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_base::text::harmless;
 use knightsat_check::foreign::{self, File, Map};
 use knightsat_solver::process::run;

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use clap::ArgGroup;
 use knightsat::prelude::{Place, Stop};
 use knightsat::search::Verdict;
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_render::html;
 use knightsat_render::scene::Scene;
 use knightsat_render::svg::tikz::tikz;

@@ -11,12 +11,12 @@ use knightsat::prelude::{
     Board, Formula, FormulaSpec, Kind, Place, Problem, Stop, Style, Tour, TourSpec,
 };
 use knightsat::search::Evidence;
-use knightsat::tour::board::BoardError;
+use knightsat::tour::BoardError;
 use knightsat::tour::graph::read::{self, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat::tour::rule::{self, Rule};
-use knightsat::tour::spec::{Request, SpecError};
 use knightsat::tour::symmetry::SymmetryName;
+use knightsat::tour::{Request, SpecError};
 use knightsat_base::input;
 use knightsat_render as render;
 use knightsat_search::optimum::{Objective, Sense};

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::prelude::{Kind, Tour};
 use knightsat::search::lazy::Progress;
-use knightsat::tour::spec::Request;
+use knightsat::tour::Request;
 use knightsat_base::system;
 use knightsat_base::text::{counted, harmless, is_digits};
 use knightsat_render::scene::Stroke;

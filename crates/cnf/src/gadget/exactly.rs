@@ -1,8 +1,8 @@
 //! Exactly none, one or two of some literals, for the edges of a vertex.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_cnf as cnf; }
-//! use knightsat::cnf::gadget::exactly::exactly;
+//! # mod knightsat { pub mod cnf { pub use knightsat_cnf::*; pub mod gadget { pub use knightsat_cnf::gadget::{*, exactly::*}; } } }
+//! use knightsat::cnf::gadget::exactly;
 //! use knightsat::cnf::sink::{ClauseSink, Cnf};
 //!
 //! let mut formula = Cnf::default();

@@ -41,10 +41,10 @@ pub struct Classes {
 ///
 /// ```
 /// # mod knightsat {
-/// #     pub use knightsat_count as count;
+/// #     pub use knightsat_count::frontier as count;
 /// #     pub use knightsat_tour as tour;
 /// # }
-/// use knightsat::count::frontier::{BigUint, Options, classes};
+/// use knightsat::count::{BigUint, Options, classes};
 /// use knightsat::tour::{Kind, Problem};
 /// use knightsat::tour::place::Place;
 ///

@@ -2,10 +2,10 @@
 //!
 //! ```
 //! # mod knightsat {
-//! #     pub use knightsat_count as count;
+//! #     pub use knightsat_count::frontier as count;
 //! #     pub use knightsat_tour as tour;
 //! # }
-//! use knightsat::count::frontier::{Options, count};
+//! use knightsat::count::{Options, count};
 //! use knightsat::tour::{Kind, Problem};
 //! use knightsat::tour::place::Place;
 //!
@@ -334,19 +334,19 @@ const MOST_VALUES: u64 = 1 << 12;
 ///
 /// ```
 /// # mod knightsat {
-/// #     pub use knightsat_count as count;
-/// #     pub use knightsat_tour as tour;
+/// #     pub use knightsat_count::frontier as count;
+/// #     pub mod tour { pub use knightsat_tour::{*, statistic::*}; }
 /// # }
-/// use knightsat::count::frontier::{Options, histogram};
+/// use knightsat::count::{Options, histogram};
 /// use knightsat::tour::{Kind, Problem};
 /// use knightsat::tour::place::Place;
-/// use knightsat::tour::statistic::Statistic;
+/// use knightsat::tour::Statistic;
 ///
 /// let place: Place = "5x6".parse()?;
 /// let problem = Problem::of(&place, Kind::Closed, None, None)?;
 /// let sum = Statistic::parse("slope+2", &place)?.sum(&problem, &Default::default())?;
 /// let tours = histogram(&problem, &sum, &Options::default(), &mut |_| {})?;
-/// assert_eq!(tours.values().sum::<knightsat::count::frontier::BigUint>(), 8_u32.into());
+/// assert_eq!(tours.values().sum::<knightsat::count::BigUint>(), 8_u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn histogram(

@@ -1,10 +1,10 @@
 //! Extra rules of a tour: clauses over facts, such as `a1-c2 or not d4@17`.
 //!
 //! ```
-//! # mod knightsat { pub use knightsat_tour as tour; }
+//! # mod knightsat { pub mod tour { pub use knightsat_tour::{*, spec::*}; } }
 //! use knightsat::tour::{Kind, rule};
 //! use knightsat::tour::place::Place;
-//! use knightsat::tour::spec::TourSpec;
+//! use knightsat::tour::TourSpec;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let with = rule::read("a1-c2 or not d1@12 # a comment\nafter(b3, a1)\n", &place)?;

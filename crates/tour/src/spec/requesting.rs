@@ -11,14 +11,14 @@ use std::str::FromStr;
 /// contains one. Each takes the text of the option of the same name.
 ///
 /// ```
-/// # mod knightsat { pub use knightsat_tour as tour; }
-/// use knightsat::tour::spec::{Request, Requesting};
+/// # mod knightsat { pub mod tour { pub use knightsat_tour::{*, spec::*}; } }
+/// use knightsat::tour::{Request, Requesting};
 ///
 /// let request = "6x6".parse::<Request>()?.closed().require("a1-c2,c2-e1")?.rule("turns <= 20")?;
 /// assert_eq!(request.tour.require.len(), 2);
 /// let error = request.at("7=j9").unwrap_err();
 /// assert_eq!(error.to_string(), "`at`: j9 is not on the 6x6 board");
-/// # Ok::<(), knightsat::tour::spec::SpecError>(())
+/// # Ok::<(), knightsat::tour::SpecError>(())
 /// ```
 pub trait Requesting: AsMut<Request> + Sized {
     /// Requests a closed tour.

@@ -5,7 +5,7 @@
 use crate::common::{program, required};
 
 use itertools::Itertools;
-use knightsat::solver::installed::installed;
+use knightsat_solver::installed::installed;
 use program::shell;
 use std::fs;
 use std::path::PathBuf;

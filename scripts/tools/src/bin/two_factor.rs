@@ -8,9 +8,9 @@
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
 use knightsat::encoding::{Formula, Name};
-use knightsat::solver::incremental::Incremental;
-use knightsat::solver::varisat::Varisat;
-use knightsat::tour::board::Board;
+use knightsat::solver::Incremental;
+use knightsat::solver::Varisat;
+use knightsat::tour::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};

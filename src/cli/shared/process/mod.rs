@@ -14,7 +14,7 @@ use crate::cli::shared::report::{Exit, Line, Printed, Timer, lock, note, print_o
 use anyhow::{Context, Result};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::ProblemError;
-use knightsat::tour::spec::SpecError;
+use knightsat::tour::SpecError;
 use knightsat_base::atomic::remove_unfinished;
 use knightsat_base::text::write_flags;
 use knightsat_solver::process::{adopt_orphans, end_descendants};
