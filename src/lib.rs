@@ -112,7 +112,7 @@ pub mod cnf {
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
     pub use knightsat_encoding::sizes::{GroupSize, SizeRow, predict};
-    pub use knightsat_encoding::{Formula, FormulaError, Name, SetError, Style};
+    pub use knightsat_encoding::{Formula, FormulaError, Name, Options, SetError, Style};
     pub use knightsat_encoding::{circuit, formula_spec, meaning};
 }
 
