@@ -11,9 +11,9 @@ use knightsat::cnf::Lit;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::encoding::meaning::Meaning;
 use knightsat::render::scene::Scene;
+use knightsat::tour::TourSpec;
 use knightsat::tour::fact::Fact;
 use knightsat::tour::fact::FactStyle;
-use knightsat::tour::TourSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

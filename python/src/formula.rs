@@ -15,7 +15,7 @@ use knightsat::cnf::{Answer, Contradiction, Lit, Model};
 use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
 use knightsat::encoding::meaning::Meaning;
 use knightsat::encoding::{self as encoding, FormulaError};
-use knightsat::search::{Evidence, Verdict, explain};
+use knightsat::search::{self, Evidence, Verdict};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::Problem;
 use knightsat::tour::fact::Fact;
@@ -356,7 +356,7 @@ fn unsatisfiable(spec: &FormulaSpec, source: &str) -> PyErr {
     let verdict = Verdict::None(Evidence::Refutation(format!(
         "unverified answer of {source}"
     )));
-    match explain::sentence(spec, &verdict) {
+    match search::sentence(spec, &verdict) {
         Ok(sentence) => NoTour::new_err(sentence.unwrap_or_default()),
         Err(error) => wrong(error),
     }

@@ -6,8 +6,8 @@ use crate::words::escape;
 use knightsat::json;
 use knightsat::render::scene::Scene;
 use knightsat::render::{Look, svg};
-use knightsat::tour::symmetry::TourSymmetry;
 use knightsat::tour::Statistic;
+use knightsat::tour::symmetry::TourSymmetry;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 

@@ -2,10 +2,10 @@
 
 use crate::errors::{self, NotATour, wrong};
 use crate::picture::Place as Handle;
+use knightsat::tour::Tour;
 use knightsat::tour::graph::{self, Graph, Layout, Words, read};
 use knightsat::tour::mask;
 use knightsat::tour::place::Place;
-use knightsat::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;

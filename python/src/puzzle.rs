@@ -8,9 +8,9 @@ use crate::tour::no_tour;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::search::SolveError;
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle as Numbers, puzzle as make};
-use knightsat_search::unique::is_only;
 use knightsat::stop::Stopped;
 use knightsat::tour::Tour;
+use knightsat_search::unique::is_only;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

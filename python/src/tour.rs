@@ -5,18 +5,19 @@ use crate::errors::{NoTour, Timeout, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
 use crate::words::counted;
-use knightsat::count::{self, BigUint, FrontierError, Options};
+use knightsat::count as frontier;
+use knightsat::count::{BigUint, FrontierError, Options};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError};
 use knightsat::search::lazy::{self, LazyError, Progress};
 use knightsat::search::optimum::{self, Objective, Sense, Standing};
+use knightsat::search::{self, Evidence, SolveError, Unknown, Verdict, find};
 use knightsat::search::{Tours, ToursError};
-use knightsat::search::{Evidence, SolveError, Unknown, Verdict, explain, find};
 use knightsat::stop::Stopped;
 use knightsat::tour::SpecError;
-use knightsat::tour::{Statistic, StatisticError};
 use knightsat::tour::Tour;
 use knightsat::tour::{Problem, ProblemError};
+use knightsat::tour::{Statistic, StatisticError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
 use std::collections::BTreeMap;
@@ -106,7 +107,7 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
     let mut report = |progress| watch.report(fields(progress));
     match lazy::solve_with(&problem, options, &mut report) {
         Err(LazyError::Refused(_)) => find(spec, &watch.stop),
-        verdict => Ok(explain::shortened(&problem, verdict?, &watch.stop)),
+        verdict => Ok(search::shortened(&problem, verdict?, &watch.stop)),
     }
 }
 
@@ -161,7 +162,7 @@ pub fn fields(progress: Progress) -> Fields {
 pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr {
     let why = match evidence {
         Evidence::Obstruction(why) => why.explain(|vertex| names.name(vertex)).to_string(),
-        _ => explain::reason(spec, evidence),
+        _ => search::reason(spec, evidence),
     };
     NoTour::new_err(format!("no {}: {why}", spec.tour.tour(&spec.place)))
 }
