@@ -2,7 +2,6 @@
 //! answers and limits.
 
 use crate::common::program::output;
-use crate::common::theorems::rectangle_has_tour;
 use crate::common::transcript::transcript;
 use crate::common::{asked, finds_tour, has_tour};
 use itertools::iproduct;
@@ -11,6 +10,7 @@ use knightsat::solver::InProcess;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem};
 use knightsat_family as family;
+use knightsat_tour::known::rectangle_has_tour;
 
 fn options(seed: u64) -> Options {
     Options {

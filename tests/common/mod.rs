@@ -18,7 +18,6 @@ pub mod required;
 pub mod rules;
 pub mod solvers;
 pub mod styles;
-pub mod theorems;
 pub mod transcript;
 #[cfg(target_os = "linux")]
 pub mod waiting;

@@ -13,7 +13,9 @@ const SCHEMA: &str = include_str!("../../docs/json.schema.json");
 
 /// Fields that no command prints here: our own formulas, which have groups, are never wrong, and
 /// boards with contradicting numbers take minutes to count.
-const NEVER_SEEN: [&str; 2] = [
+const NEVER_SEEN: [&str; 3] = [
+    // CaDiCaL in process claims it.
+    "tour: objectives[].unverified: string",
     "check: rows[].counterexample.clauses[].group: string",
     "count: others[].agrees: bool",
 ];
@@ -255,9 +257,7 @@ fn every_command_prints_what_the_page_says_and_all_of_it() {
         let args = format!("{args} --format json --solver");
         check(kind, knightsat(&args).arg(&liar).output().unwrap())
     };
-    let claimed = lied("tour", "solve 6x6 --closed --minimize turns");
     let counted = lied("count", "count 4x4");
-    assert!(claimed["objectives"][0]["unverified"].is_string());
     assert!(counted["no_other"].is_string());
     let fake = write(dir.path(), "kissat", "#!/bin/sh\necho 4.0.4\n");
     fs::set_permissions(&fake, Permissions::from_mode(0o755)).unwrap();

@@ -6,7 +6,7 @@ use knightsat::encoding::Style;
 use knightsat::search::Verdict;
 use knightsat::search::optimum::{Objective, Options, Sense, Standing, optimize};
 use knightsat_base::random::Rng;
-use knightsat_count::frontier::{self, BigUint};
+use knightsat_count::frontier::{self, BigUint, FrontierError};
 use knightsat_tour::statistic::{Alternative, Angle, Statistic, Weights};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -199,7 +199,7 @@ fn whoever_says_stop_gets_the_best_tour_and_bounds() {
 #[test]
 fn statistics_across_joined_sides_are_those_of_all_tours() {
     let places = "5x3 --closed --wrap ranks|3x3 --wrap files|4x3 --closed --wrap files";
-    let mut straight = 0;
+    let (mut straight, mut by_frontier) = (0, 0);
     for args in places.split('|').take(depth(3, 2)) {
         let (place, problem) = asked(args);
         let all: Vec<Vec<u32>> = Search::new(&problem, Directions::One).collect();
@@ -219,7 +219,11 @@ fn statistics_across_joined_sides_are_those_of_all_tours() {
             let sum = statistic.sum(&problem, &Stop::default()).unwrap();
             let found =
                 frontier::histogram(&problem, &sum, &frontier::Options::default(), &mut |_| {});
-            assert_eq!(found, Ok(expected.clone()), "{about}");
+            // The frontier does not know pairs of moves.
+            if !matches!(found, Err(FrontierError::Refused(_))) {
+                assert_eq!(found, Ok(expected.clone()), "{about}");
+                by_frontier += 1;
+            }
             for sense in SENSES {
                 check(&problem, &all, &[objective(sense, &statistic)]);
             }
@@ -246,5 +250,5 @@ fn statistics_across_joined_sides_are_those_of_all_tours() {
             assert_eq!(found, all.iter().filter(keeps).count(), "{args} {rule}");
         }
     }
-    assert!(straight > 0);
+    assert!(straight > 0 && by_frontier > 0);
 }

@@ -3,11 +3,10 @@
 
 use crate::common::prelude::*;
 use crate::common::styles::with;
-use crate::common::theorems::rectangle_has_tour;
 use crate::common::{has_tour, is_satisfiable, saturated};
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat_search::enumerate::ModelTours;
-use knightsat_tour::known::records;
+use knightsat_tour::known::{records, rectangle_has_tour};
 
 /// Returns the problems of any tour on all rectangles of so many squares.
 fn rectangles(most: u32, (a, b): (u32, u32)) -> impl Iterator<Item = (Board, Problem)> {

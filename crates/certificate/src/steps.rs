@@ -1,4 +1,17 @@
 //! The formula of a problem by its steps, by the documentation of [the crate](super).
+//!
+//! ```
+//! use knightsat_certificate::steps::Timetable;
+//! use knightsat_tour::{Kind, Problem};
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = Problem::of(&place, Kind::Open, None, None)?;
+//! let table = Timetable::new(&problem).expect("a small board");
+//! // Vertex 5 at the first step, and 11 at the second: 12 variables for each step.
+//! assert_eq!(table.steps(|variable| [6, 24].contains(&variable)), [5, 11]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::degrees::{Take, one_of};
 use knightsat_tour::blocks::Blocks;

@@ -6,7 +6,7 @@ use super::further::FURTHER;
 use super::guide::Guide;
 use super::least::Rules;
 use super::table::Outcome;
-use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved, negated};
+use super::theory::{Answer, LITTLE, MUCH, Theory, UNDECIDED, Unproved, negated};
 use super::tours::Tours;
 use crate::cnf::Term;
 use crate::cnf::sink::clause;
@@ -206,7 +206,12 @@ impl<'i> Case<'i> {
         for work in [LITTLE, MUCH] {
             let mut left = Vec::new();
             for lits in questions {
-                match guide.ask(&lits, work)? {
+                let answer = if left.len() < UNDECIDED {
+                    guide.ask(&lits, work)?
+                } else {
+                    Answer::Open
+                };
+                match answer {
                     Answer::Refuted => guide.theory.clause(&negated(&lits)),
                     Answer::Found(steps) => return Err(Unproved::Tour(steps)),
                     Answer::Open => left.push(lits),

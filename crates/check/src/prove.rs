@@ -6,7 +6,7 @@
 
 use super::case::Case;
 use super::further::{CycleQuestion, FURTHER};
-use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated};
+use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, UNDECIDED, Unproved, negated};
 use crate::cnf::Term;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::sink::clause;
@@ -53,7 +53,12 @@ impl Case<'_> {
         for &work in works {
             let mut left = Vec::new();
             for lits in open {
-                match theory.ask(&lits, Some(work))? {
+                let answer = if left.len() < UNDECIDED {
+                    theory.ask(&lits, Some(work))?
+                } else {
+                    Answer::Open
+                };
+                match answer {
                     Answer::Refuted => theory.clause(&negated(&lits)),
                     Answer::Found(model) => return Err(Unproved::Model(model)),
                     Answer::Open => left.push(lits),

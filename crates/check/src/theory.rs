@@ -12,6 +12,8 @@ use std::collections::HashMap;
 
 /// The most bytes of proof for one of many attempts; they cost no patience.
 pub const TINY: u64 = 1 << 16;
+/// So many undecided clauses end a round of questions.
+pub const UNDECIDED: usize = 64;
 /// The most bytes of proof for a question of the usual kind.
 pub const LITTLE: u64 = 1 << 20;
 /// The most bytes of proof for one question about all clauses together.

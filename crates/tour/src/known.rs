@@ -6,6 +6,7 @@
 //!
 //! let record = known::find(&"6x6".parse()?, Kind::Closed, None).unwrap();
 //! assert_eq!(record.count, 9862_u32.into());
+//! assert!(!known::rectangle_has_tour(Kind::Closed, 4, 5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -130,26 +131,58 @@ pub fn records() -> Vec<Record> {
     serde_json::from_str(text).expect("the table of known counts is well formed")
 }
 
+/// Returns true if a full rectangle has a knight's tour, by the theorems.
+///
+/// Closed: Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64,
+/// 1991.
+///
+/// Open: Conrad, Hindrichs, Morsy and Wegener, Solution of the knight's Hamiltonian path problem on
+/// chessboards, Discrete Applied Mathematics 50, 1994. The small cases are those of Cull and De
+/// Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978.
+pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
+    let (m, n) = (ranks.min(files), ranks.max(files));
+    match (kind, m) {
+        (Kind::Closed, 3) => n % 2 == 0 && n >= 10,
+        (Kind::Closed, _) => m >= 5 && m * n % 2 == 0,
+        (Kind::Open, 1) => n == 1,
+        (Kind::Open, 2) => false,
+        (Kind::Open, 3) => n == 4 || n >= 7,
+        (Kind::Open, _) => n >= 5,
+    }
+}
+
+/// Returns true if nothing but one end at most restricts the tours of the problem.
+fn is_plain(problem: &Problem) -> bool {
+    let is_end = |constraint: &TourConstraint| matches!(constraint, TourConstraint::Ends(_));
+    problem.start().and(problem.end()).is_none() && problem.constraints().all(is_end)
+}
+
 /// Returns the published number of exactly the tours of this problem on this board.
 pub fn published(board: &Board, problem: &Problem) -> Option<Record> {
-    let (kind, start, end) = (problem.kind(), problem.start(), problem.end());
-    let is_end = |constraint: &TourConstraint| matches!(constraint, TourConstraint::Ends(_));
-    if start.and(end).is_some() || !problem.constraints().all(is_end) {
-        return None;
-    }
     // The reverse of a tour to a square starts there. A closed tour passes through every square.
-    let end = start.or(end).filter(|_| kind == Kind::Open);
+    let (kind, end) = (problem.kind(), problem.start().or(problem.end()));
+    let end = end.filter(|_| kind == Kind::Open);
     let record = find(board, kind, end.map(|vertex| board.square(vertex)))?;
-    (**problem.graph() == board.graph()).then_some(record)
+    (is_plain(problem) && **problem.graph() == board.graph()).then_some(record)
 }
 
 /// Returns evidence that the problem has a tour, against a claim of the contrary: a published
-/// number. Returns `None` if there is none.
+/// number or a theorem. Returns `None` if neither applies.
 pub fn evidence(board: &Board, problem: &Problem) -> Option<String> {
-    let record = published(board, problem).filter(|record| record.count > BigUint::ZERO)?;
-    let are = is_or_are(record.count.clone());
-    let tours = counted(record.count, "such tour");
-    Some(format!("{tours} {are} known ({})", record.source))
+    if let Some(record) = published(board, problem).filter(|record| record.count > BigUint::ZERO) {
+        let (count, source) = (record.count, record.source);
+        let are = is_or_are(count.clone());
+        let tours = counted(count, "such tour");
+        return Some(format!("{tours} {are} known ({source})"));
+    }
+    let is_full = board.leaper() == Board::KNIGHT && **problem.graph() == board.graph();
+    let is_full = is_full && board.holes().next().is_none() && is_plain(problem);
+    let has = |kind| is_full && rectangle_has_tour(kind, board.ranks(), board.files());
+    if has(Kind::Closed) {
+        return Some("there is a closed tour (Schwenk 1991)".into());
+    }
+    let is_free = problem.kind() == Kind::Open && problem.start().or(problem.end()).is_none();
+    (is_free && has(Kind::Open)).then(|| "there is an open tour (Conrad et al. 1994)".into())
 }
 
 #[cfg(test)]

@@ -24,9 +24,6 @@ mod cases;
 pub mod circuit;
 pub mod closing;
 #[cfg(test)]
-#[path = "../../../tests/common/theorems.rs"]
-mod theorems;
-#[cfg(test)]
 extern crate self as knightsat_tour;
 pub mod constraint;
 pub mod convention;

@@ -81,10 +81,12 @@ pub fn walk(problem: &Problem, stop: &Stop) -> Result<(Verdict, u32), Unlowered>
             Err(_) => steps,
         },
     };
+    // No path begins if the clues contradict each other, or if two vertices are a closed tour.
+    let start = path.first().copied().or(problem.start());
     let stuck = Stuck {
         step,
-        vertex: path[path.len() - 1],
-        start: path[0],
+        vertex: path.last().copied().or(start).unwrap_or(0),
+        start: start.unwrap_or(0),
         left: problem.graph().len() - step,
     };
     Ok((Verdict::Unknown(Unknown::Stuck(stuck)), step))

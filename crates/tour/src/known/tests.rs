@@ -2,7 +2,6 @@ use super::*;
 use crate::cases::cases;
 use crate::place::Place;
 use crate::spec::TourSpec;
-use crate::theorems::rectangle_has_tour;
 use knightsat_base::stop::Stop;
 
 #[test]
@@ -55,7 +54,7 @@ fn published_numbers_are_those_of_no_other_problem() {
 }
 
 #[test]
-fn evidence_comes_from_counts_and_never_from_zeros() {
+fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
     let evidence = |board: &str, kind, start: Option<&str>, end: Option<&str>| {
         let place: Place = board.parse().unwrap();
         let [start, end] = [start, end].map(|name| name.map(|name| place.vertex(name).unwrap()));
@@ -67,6 +66,14 @@ fn evidence_comes_from_counts_and_never_from_zeros() {
         closed.starts_with("9862 such tours are known ("),
         "{closed}"
     );
+    let schwenk = Some("there is a closed tour (Schwenk 1991)".to_string());
+    assert_eq!(evidence("30x30", Kind::Closed, None, None), schwenk);
+    assert_eq!(evidence("30x30", Kind::Open, None, Some("c4")), schwenk);
+    let open = evidence("31x31", Kind::Open, None, None).unwrap();
+    assert!(open.contains("Conrad"), "{open}");
+    // The colour of a square is not checked.
+    assert_eq!(evidence("31x31", Kind::Open, Some("a1"), None), None);
+    assert_eq!(evidence("31x31", Kind::Closed, None, None), None);
     assert_eq!(evidence("4x4", Kind::Open, None, None), None);
     assert_eq!(evidence("5x5", Kind::Open, Some("a2"), None), None);
     assert_eq!(evidence("6x6", Kind::Open, Some("a1"), Some("b1")), None);

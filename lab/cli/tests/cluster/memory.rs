@@ -6,11 +6,22 @@ use crate::common::fakes::Fakes;
 #[test]
 fn the_limit_of_memory_is_kept() {
     let fakes = Fakes::new();
-    for args in ["solve 1500x1500 --memory 100", "count 12x12 --memory 100"] {
-        let outcome = fakes.run(args);
+    for (args, code, told) in [
         // SIGABRT.
-        assert_eq!(outcome.code, None, "{args}: {outcome:?}");
-        let is_told = outcome.err.contains("memory allocation of ");
+        (
+            "solve 1500x1500 --memory 100",
+            None,
+            "memory allocation of ",
+        ),
+        (
+            "count 12x12 --memory 100",
+            Some(2),
+            "allow more with --memory",
+        ),
+    ] {
+        let outcome = fakes.run(args);
+        assert_eq!(outcome.code, code, "{args}: {outcome:?}");
+        let is_told = outcome.err.contains(told);
         assert!(is_told, "{args}: {outcome:?}");
         // The program itself, which a backtrace reads, is no data.
         let used = outcome.memory >> 20;

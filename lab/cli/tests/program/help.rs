@@ -109,7 +109,9 @@ fn manual_pages_have_all_that_help_has() {
         let page = page.replace('\\', "");
         let lines = text.lines().filter(|line| line.starts_with(' '));
         for line in lines.filter(|line| line.trim_start().starts_with('-')) {
-            let options = line.split([' ', ',']).filter(|word| word.starts_with("--"));
+            let options = line
+                .split([' ', ',', '['])
+                .filter(|word| word.starts_with("--"));
             let is_there = options.take(1).all(|option| page.contains(option));
             assert!(is_there, "{name}: {line}");
         }
