@@ -2,7 +2,7 @@
 //! its answers are compared with all assignments of small random formulas.
 //!
 //! ```
-//! # mod knightsat { pub mod solver { pub use knightsat_solver::{*, varisat::*}; } }
+//! # mod knightsat { pub mod solver { pub use knightsat_solver::{*, kit::*, varisat::*}; } }
 //! use knightsat::solver::InProcess;
 //! use knightsat::solver::assert_solver_right;
 //! use knightsat::solver::Varisat;

@@ -3,7 +3,7 @@
 //! ```
 //! # mod knightsat {
 //! #     pub use knightsat_cnf as cnf;
-//! #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+//! #     pub mod solver { pub use knightsat_solver::{*, varisat::*}; }
 //! # }
 //! use knightsat::cnf::Answer;
 //! use knightsat::cnf::sink::ClauseSink;
@@ -28,7 +28,7 @@
 //! ```
 //! # mod knightsat {
 //! #     pub use knightsat_cnf as cnf;
-//! #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+//! #     pub mod solver { pub use knightsat_solver::{*, varisat::*}; }
 //! # }
 //! use knightsat::cnf::Answer;
 //! use knightsat::solver::InProcess;
@@ -158,7 +158,7 @@ impl From<Stop> for Limits {
 /// ```
 /// # mod knightsat {
 /// #     pub use knightsat_cnf as cnf;
-/// #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+/// #     pub mod solver { pub use knightsat_solver::{*, varisat::*}; }
 /// # }
 /// use knightsat::cnf::Model;
 /// use knightsat::solver::Assuming;
@@ -183,7 +183,7 @@ pub enum Assuming {
 /// ```
 /// # mod knightsat {
 /// #     pub use knightsat_cnf as cnf;
-/// #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+/// #     pub mod solver { pub use knightsat_solver::{*, varisat::*}; }
 /// # }
 /// use knightsat::cnf::sink::ClauseSink;
 /// use knightsat::solver::{Assuming, Incremental};

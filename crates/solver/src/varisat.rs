@@ -3,7 +3,7 @@
 //! ```
 //! # mod knightsat {
 //! #     pub use knightsat_cnf as cnf;
-//! #     pub mod solver { pub use {knightsat_solver::*, knightsat_solver as incremental}; }
+//! #     pub mod solver { pub use knightsat_solver::{*, varisat::*}; }
 //! # }
 //! use knightsat::cnf::Answer;
 //! use knightsat::cnf::sink::ClauseSink;
