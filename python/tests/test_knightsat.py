@@ -275,7 +275,7 @@ class Files(unittest.TestCase):
         with gzip.open(self.folder / "t.cnf.gz", "rt") as file:
             self.assertEqual(file.read(), text)
         with self.assertRaises(TimeoutError):
-            knightsat.encode("60x60", encoding="textbook").write(self.folder / "late.cnf", timeout=0.2)
+            knightsat.encode("40x40", encoding="textbook").write(self.folder / "late.cnf", timeout=0.2)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["t.cnf", "t.cnf.gz"])
         with self.assertRaises(FileNotFoundError):
             formula.write(self.folder / "nowhere" / "t.cnf")
@@ -842,7 +842,7 @@ class Discarded:
 
 # Each call takes much longer than its timeout.
 LONG = {
-    "write": lambda **pace: knightsat.encode("60x60", encoding="textbook").write(Discarded(), **pace),
+    "write": lambda **pace: knightsat.encode("40x40", encoding="textbook").write(Discarded(), **pace),
     "encode": lambda **pace: knightsat.encode("90x90", encoding="distance", **pace),
     "circuit": lambda **pace: knightsat.circuit(COMPLETE, "distance", **pace),
     "count": lambda **pace: knightsat.count("8x8", method="search", **pace),
