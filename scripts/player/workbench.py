@@ -221,7 +221,7 @@ def says_what_the_program_says(browser):
     faults = {
         "board=8x8&start=z9": ("#find", "z9"),
         "board=7x8&require=a1-a2": ("#find", "a1-a2"),
-        "board=400x400&encoding=textbook": ("#encode", "DIMACS readers take at most"),
+        "board=200x200&encoding=textbook": ("#encode", "DIMACS readers take at most"),
         "board=1500x1500": ("#find", "too large for this page"),
     }
     for address, (button, words) in faults.items():

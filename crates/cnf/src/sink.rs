@@ -94,6 +94,17 @@ pub trait ClauseSink {
     fn is_done(&self) -> bool {
         false
     }
+
+    /// Returns the size so far if the sink counts clauses and keeps none.
+    fn counted(&self) -> Option<Size> {
+        None
+    }
+
+    /// Counts `times` more of what has come since the size was `before`. Returns false if the
+    /// sink needs the clauses themselves.
+    fn repeat(&mut self, _before: Size, _times: u64) -> bool {
+        false
+    }
 }
 
 /// Sends ¬a ∨ ¬b for every pair of the literals, one by one.
@@ -117,6 +128,27 @@ pub fn each<T, S: ClauseSink + ?Sized>(
         }
         write(item, sink);
     }
+}
+
+/// Writes the clauses of each item, in one group, until the sink is done. If the clauses of one
+/// item are as many and as long as those of another, a sink that counts sees the first alone.
+pub fn each_alike<T, S: ClauseSink + ?Sized>(
+    are_alike: bool,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    sink: &mut S,
+    mut write: impl FnMut(T, &mut S),
+) {
+    let mut items = items.into_iter();
+    if are_alike
+        && let Some(before) = sink.counted()
+        && let Some(first) = items.next()
+    {
+        write(first, sink);
+        if sink.repeat(before, items.len() as u64) {
+            return;
+        }
+    }
+    each(items, sink, write);
 }
 
 /// Writes the clause of these terms, unless one of them is known to be true. False terms are
@@ -164,6 +196,14 @@ impl<P: DerefMut<Target: ClauseSink>> ClauseSink for P {
 
     fn is_done(&self) -> bool {
         (**self).is_done()
+    }
+
+    fn counted(&self) -> Option<Size> {
+        (**self).counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        (**self).repeat(before, times)
     }
 }
 
@@ -358,6 +398,15 @@ impl<S: ClauseSink> ClauseSink for Once<'_, S> {
     fn is_done(&self) -> bool {
         self.inner.is_done()
     }
+
+    fn counted(&self) -> Option<Size> {
+        self.inner.counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        // Another item may repeat a short clause.
+        self.seen.is_empty() && self.inner.repeat(before, times)
+    }
 }
 
 /// Splits every clause of more than three literals with fresh variables (Tseytin):
@@ -411,6 +460,14 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
     fn is_done(&self) -> bool {
         self.inner.is_done()
     }
+
+    fn counted(&self) -> Option<Size> {
+        self.inner.counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        self.inner.repeat(before, times)
+    }
 }
 
 /// Passes everything on until the deadline, and nothing afterwards. The output of the inner sink is
@@ -427,6 +484,8 @@ pub struct Until<'s, S> {
 impl<'s, S: ClauseSink> Until<'s, S> {
     /// Number of clauses between two polls of the clock.
     const EVERY: u64 = 1 << 12;
+    /// Longer lists of pairs pass pair by pair.
+    const LONG: usize = 1 << 10;
 
     /// Passes clauses on to `inner` until `stop` fires.
     pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
@@ -479,6 +538,10 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
+        // A sink that keeps clauses would process a long list as a whole.
+        if lits.len() > Self::LONG && self.inner.counted().is_none() {
+            return pair_by_pair(lits, self);
+        }
         let pairs = (lits.len() as u64).pow(2) / 2;
         if !self.is_over_after(pairs) {
             self.inner.pairwise(lits);
@@ -488,6 +551,14 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
     fn is_done(&self) -> bool {
         self.look();
         self.is_over.get() || self.inner.is_done()
+    }
+
+    fn counted(&self) -> Option<Size> {
+        self.inner.counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        self.inner.repeat(before, times)
     }
 }
 
@@ -599,6 +670,25 @@ impl ClauseSink for SizeTally {
 
     fn is_done(&self) -> bool {
         self.is_full() || self.most.is_some() && self.variables > u64::from(Var::MAX)
+    }
+
+    fn counted(&self) -> Option<Size> {
+        Some(self.total())
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        // Other items have other numbers, with other digits.
+        if self.bytes.is_some() {
+            return false;
+        }
+        let now = self.total();
+        let variables = times * (now.variables - before.variables);
+        self.variables += variables;
+        let size = self.current();
+        size.variables += variables;
+        size.clauses += times * (now.clauses - before.clauses);
+        size.literals += times * (now.literals - before.literals);
+        true
     }
 }
 

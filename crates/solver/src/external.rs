@@ -25,6 +25,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
@@ -184,13 +185,22 @@ impl External {
         effort: Option<&Arc<Mutex<SolverEffort>>>,
     ) -> Result<Answer, SolverError> {
         let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
-        let folder = writes_result.then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
+        // Unknown programs may reject a file without a name.
+        let needs_name = self.known.is_none() && cnf.extension().is_none();
+        let folder = (writes_result || needs_name)
+            .then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
         let folder = folder.transpose().map_err(system::without_text);
         let folder = folder.map_err(SolverError::File)?;
-        let result = folder.map(|folder| (folder.path().join("result"), folder));
+        let inside = |name| folder.as_ref().map(|folder| folder.path().join(name));
+        let link = inside("formula.cnf").filter(|_| needs_name);
+        if let Some(link) = &link {
+            let made = std::path::absolute(cnf).and_then(|cnf| symlink(cnf, link));
+            made.map_err(SolverError::File)?;
+        }
+        let result = inside("result").filter(|_| writes_result);
         let places = [
-            ("{cnf}", Some(cnf)),
-            ("{result}", result.as_ref().map(|(path, _)| path.as_path())),
+            ("{cnf}", Some(link.as_deref().unwrap_or(cnf))),
+            ("{result}", result.as_deref()),
             ("{proof}", proof),
         ];
         let closes_values = self.known.is_none_or(|known| known.closes_values);
@@ -220,7 +230,7 @@ impl External {
             return Ok(Answer::Unknown);
         }
         let answer = match (ended.output, &result) {
-            (Some(Ok(None)), Some((path, _))) => match result_in(path, variables, limits) {
+            (Some(Ok(None)), Some(path)) => match result_in(path, variables, limits) {
                 Err(_) if limits.is_over() => return Ok(Answer::Unknown),
                 answer => answer,
             },

@@ -18,14 +18,23 @@ use crate::base::stop::{Stopped, Writing};
 use crate::base::system;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::write::write_formula;
+use std::fs::File;
 use std::io;
-use std::path::Path;
-use tempfile::NamedTempFile;
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
-/// A temporary file with a formula, removed with this value. Its name ends in `.cnf`, for programs
-/// that infer the format from the name.
+/// The name of the file, if it has one.
+const NAME: &str = "formula.cnf";
+
+/// A temporary file with a formula, removed with this value. On Linux the file has no name, and the
+/// system removes it even if this process is killed.
 #[derive(Debug)]
-pub struct FormulaFile(NamedTempFile);
+pub struct FormulaFile {
+    path: PathBuf,
+    file: File,
+    _folder: Option<TempDir>,
+}
 
 impl FormulaFile {
     /// Writes the formula; returns `None` if a limit is reached before it is complete.
@@ -34,11 +43,9 @@ impl FormulaFile {
         limits: &Limits,
     ) -> Result<Option<FormulaFile>, SolverError> {
         let write = || -> io::Result<FormulaFile> {
-            let mut builder = tempfile::Builder::new();
-            let file = builder.prefix("knightsat-").suffix(".cnf").tempfile();
-            let file = file.map_err(system::without_text)?;
-            write_formula(Writing::new(file.as_file(), &limits.stop), formula, &[])?;
-            Ok(FormulaFile(file))
+            let mut made = FormulaFile::create()?;
+            write_formula(Writing::new(&mut made.file, &limits.stop), formula, &[])?;
+            Ok(made)
         };
         match write() {
             Ok(file) => Ok(Some(file)),
@@ -47,8 +54,32 @@ impl FormulaFile {
         }
     }
 
+    fn create() -> io::Result<FormulaFile> {
+        if cfg!(target_os = "linux") {
+            let file = tempfile::tempfile().map_err(system::without_text)?;
+            let (process, number) = (std::process::id(), file.as_raw_fd());
+            // The path names this process, not /proc/self: descendants of a solver can open it too.
+            let path = PathBuf::from(format!("/proc/{process}/fd/{number}"));
+            if path.exists() {
+                return Ok(FormulaFile {
+                    path,
+                    file,
+                    _folder: None,
+                });
+            }
+        }
+        let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
+        let folder = folder.map_err(system::without_text)?;
+        let path = folder.path().join(NAME);
+        Ok(FormulaFile {
+            file: File::create_new(&path)?,
+            path,
+            _folder: Some(folder),
+        })
+    }
+
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
-        self.0.path()
+        &self.path
     }
 }

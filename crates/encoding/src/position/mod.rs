@@ -70,10 +70,11 @@ mod moves;
 use super::{Encoder, FormulaError, Options, Task};
 use domain::Domain;
 use knightsat_cnf::gadget::amo::{Amo, Amos};
-use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::line::Line;
+use std::ops::Range;
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
@@ -178,11 +179,22 @@ impl Position {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        each(1..=self.domain.steps, sink, |step, sink| {
+        self.steps(1..self.domain.steps + 1, sink, |step, sink| {
             lits.clear();
             lits.extend((0..self.graph().len()).filter_map(|vertex| x.get(step, vertex)));
             constrain(&lits, sink);
         });
+    }
+
+    /// Writes the clauses of steps. Without pruning, as many for one as for another.
+    fn steps(
+        &self,
+        steps: Range<u32>,
+        sink: &mut dyn ClauseSink,
+        mut write: impl FnMut(u32, &mut dyn ClauseSink),
+    ) {
+        let are_alike = !self.line.is_pruned();
+        each_alike(are_alike, steps, sink, |step, sink| write(step, sink));
     }
 
     /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.
@@ -193,7 +205,9 @@ impl Position {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        each(self.firsts(), sink, |vertex, sink| {
+        let are_alike = !self.line.is_pruned() && !self.line.is_periodic();
+        let firsts: Vec<u32> = self.firsts().collect();
+        each_alike(are_alike, firsts, sink, |vertex, sink| {
             lits.clear();
             for member in self.line.orbit(vertex) {
                 lits.extend(x.of_vertex(member).map(|(_, lit)| lit));

@@ -47,7 +47,7 @@ impl Position {
         let graph = self.graph();
         let mut clause = Vec::new();
         let [steps, _] = reading.steps(&self.line);
-        each(steps, sink, |step, sink| {
+        self.steps(steps, sink, |step, sink| {
             for vertex in 0..graph.len() {
                 let Some(here) = x.get(step, vertex) else {
                     continue;

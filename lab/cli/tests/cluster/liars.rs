@@ -159,6 +159,25 @@ fn a_solver_ends_with_a_program_that_a_signal_ends() {
     }
 }
 
+/// The formula may be gigabytes; it has no name that could stay behind.
+#[test]
+fn no_formula_is_left_where_the_program_is_killed() {
+    let fakes = Fakes::new();
+    let reads = |argument: &str| {
+        format!("cat \"${argument}\" > /dev/null || exit 1; : > $READY; exec sleep 1000")
+    };
+    let (program, liar) = (fakes.program(&reads("2")), fakes.liar(&reads("1")));
+    for solver in [&["kissat", "--solver-path", &program][..], &[&liar]] {
+        let solve = "solve 8x8 --encoding position --solver";
+        signalled(&fakes, solve, solver, Signal::KILL);
+        assert_eq!(fakes.temporary_bytes(), 0);
+        if solver.len() > 1 {
+            // A custom command may use the name of the file: a dangling link stays.
+            fakes.assert_nothing_left();
+        }
+    }
+}
+
 #[test]
 fn in_a_portfolio_liars_lose_and_are_reported() {
     let fakes = Fakes::new();
