@@ -95,7 +95,7 @@ fn a_rare_fault_is_found_without_enumeration() {
 #[test]
 fn our_encodings_are_proved() {
     let some = "3x4 position|4x5 position|5x5 binary|6x6 textbook|6x6 --closed distance";
-    let others = "6x6 position|6x6 binary|5x6 elimination|\
+    let others = "6x6 position|6x6 binary|5x6 elimination|6x6 --closed binary|\
                   6x6 --closed elimination|8x8 textbook";
     let others = others.split('|').filter(|_| is_full());
     for row in some.split('|').chain(others) {

@@ -6,7 +6,7 @@ use super::further::FURTHER;
 use super::guide::Guide;
 use super::least::Rules;
 use super::table::Outcome;
-use super::theory::{Answer, LITTLE, MUCH, Theory, UNDECIDED, Unproved, negated};
+use super::theory::{LITTLE, MUCH, Theory, Unproved, negated, undecided};
 use super::tours::Tours;
 use crate::cnf::Term;
 use crate::cnf::sink::clause;
@@ -17,6 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The most choices of demands for a clause.
 const CHOICES: u32 = 1 << 13;
+/// The undecided clauses after which no more are tried.
+const UNDECIDED: usize = 64;
 
 impl Evidence<'_> {
     /// Decides if every tour is a model: by all tours if they are known, else by entailment.
@@ -165,7 +167,7 @@ impl<'i> Case<'i> {
             }
             is_proved = self.entailed(guide, &violated, false)? && is_proved;
         }
-        let undecided = || Unproved::Open(self.undecided("clauses"));
+        let undecided = || self.undecided("clauses");
         is_proved.then_some(()).ok_or_else(undecided)
     }
 
@@ -203,21 +205,9 @@ impl<'i> Case<'i> {
             let theory = &mut guide.theory;
             questions = vec![vec![theory.some(questions), theory.some(back)]];
         }
-        for work in [LITTLE, MUCH] {
-            let mut left = Vec::new();
-            for lits in questions {
-                let answer = if left.len() < UNDECIDED {
-                    guide.ask(&lits, work)?
-                } else {
-                    Answer::Open
-                };
-                match answer {
-                    Answer::Refuted => guide.theory.clause(&negated(&lits)),
-                    Answer::Found(steps) => return Err(Unproved::Tour(steps)),
-                    Answer::Open => left.push(lits),
-                }
-            }
-            questions = left;
+        questions = undecided(questions, UNDECIDED, |lits| guide.refute(lits, LITTLE))?;
+        if questions.len() < UNDECIDED {
+            questions = undecided(questions, UNDECIDED, |lits| guide.refute(lits, MUCH))?;
         }
         let is_proved = questions.is_empty();
         if is_either && is_proved {

@@ -25,7 +25,7 @@ use std::collections::HashSet;
 /// Names the command with further proofs.
 pub(super) const FURTHER: &str = " (knightsat-lab check proves more)";
 /// The most known tours, and the most literals of formulas for them.
-const SAMPLES: usize = 512;
+const SAMPLES: usize = 1024;
 const SAMPLED: usize = 1 << 26;
 
 /// Further proofs about formulas over arcs and edges. Each returns false if it does not apply or

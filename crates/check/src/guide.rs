@@ -1,9 +1,8 @@
 //! The definition of the tours as clauses, which answers questions about tours.
 
 use super::decode::decode;
-use super::theory::{Answer, Theory};
+use super::theory::{Theory, Unproved};
 use crate::prelude::*;
-use crate::solver::SolverError;
 use crate::tour::definition::Definition;
 use crate::tour::rule::Atom;
 use crate::tour::sets::Sets;
@@ -33,15 +32,14 @@ impl<'p> Guide<'p> {
         }
     }
 
-    /// Asks for a tour for which these literals are true. Each search for it stops after this much
-    /// work.
-    pub fn ask(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Vec<u32>>, SolverError> {
+    /// Returns true if these literals are true for no tour, and adds that; false if that is not
+    /// decided. Each search for a tour stops after this much work; fails with the tour.
+    pub fn refute(&mut self, lits: &[Lit], work: u64) -> Result<bool, Unproved> {
         let (problem, style) = (self.problem, self.definition.style());
         for _ in 0..CUTS {
-            let model = match self.theory.ask(lits, Some(work))? {
-                Answer::Found(model) => model,
-                Answer::Refuted => return Ok(Answer::Refuted),
-                Answer::Open => break,
+            let model = match self.theory.refute(lits, work) {
+                Err(Unproved::Model(model)) => model,
+                decided => return decided,
             };
             let term = |fact: &Fact| self.theory.term(Atom::Fact(*fact));
             let holds = |fact: &&Fact| term(fact).lit().is_some_and(|lit| model.satisfies(lit));
@@ -50,7 +48,7 @@ impl<'p> Guide<'p> {
             let mut meaning = Meaning::of(style);
             held.iter().for_each(|&fact| meaning.add(fact, &[]));
             if let Ok(tour) = decode(problem, self.place, &meaning, &held) {
-                return Ok(Answer::Found(tour.steps().to_vec()));
+                return Err(Unproved::Tour(tour.steps().to_vec()));
             }
             let Some(inside) = cycle(problem, &held) else {
                 break;
@@ -63,7 +61,7 @@ impl<'p> Guide<'p> {
             let crossing = self.facts.iter().filter(leaves).map(term).collect_vec();
             self.theory.terms(crossing);
         }
-        Ok(Answer::Open)
+        Ok(false)
     }
 }
 

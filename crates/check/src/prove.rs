@@ -6,7 +6,7 @@
 
 use super::case::Case;
 use super::further::{CycleQuestion, FURTHER};
-use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, UNDECIDED, Unproved, negated};
+use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated, undecided};
 use crate::cnf::Term;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::sink::clause;
@@ -21,6 +21,8 @@ use std::collections::HashMap;
 pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
 /// The most clauses of laws in a question.
 const MOST: usize = 20_000;
+/// The undecided clauses after which no more are tried.
+const UNDECIDED: usize = 64;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
 
@@ -51,23 +53,10 @@ impl Case<'_> {
     ) -> Result<bool, Unproved> {
         let is_whole = open.len() < MOST;
         for &work in works {
-            let mut left = Vec::new();
-            for lits in open {
-                let answer = if left.len() < UNDECIDED {
-                    theory.ask(&lits, Some(work))?
-                } else {
-                    Answer::Open
-                };
-                match answer {
-                    Answer::Refuted => theory.clause(&negated(&lits)),
-                    Answer::Found(model) => return Err(Unproved::Model(model)),
-                    Answer::Open => left.push(lits),
-                }
+            open = undecided(open, UNDECIDED, |lits| theory.refute(lits, work))?;
+            if work == LITTLE && !open.is_empty() {
+                self.try_near_tours(theory, &open)?;
             }
-            if work == LITTLE && !left.is_empty() {
-                self.try_near_tours(theory, &left)?;
-            }
-            open = left;
         }
         Ok(is_whole && open.is_empty())
     }
@@ -150,33 +139,32 @@ impl Case<'_> {
             is_proved = is_proved || self.decide(&mut theory, left, &works)?;
         }
         if !is_proved {
-            return Err(Unproved::Open(
-                self.undecided("squares and steps one to one"),
-            ));
+            return Err(self.undecided("squares and steps one to one"));
         }
         if let Some(refusal) = definition.lacks() {
             return Err(Unproved::Open(refusal.to_string()));
         }
         let mut left = self.other_unproved(&mut theory)?;
         if !left.is_empty() {
+            // Those that many easy questions decide make the others easier.
+            self.decide(&mut theory, left, &[TINY])?;
             // If steps and squares are one to one, all four laws follow. Solvers do not find this.
             self.add_laws(&mut theory, &COUNTING);
             left = self.other_unproved(&mut theory)?;
         }
         if !self.decide(&mut theory, left, &works)? {
-            return Err(Unproved::Open(self.undecided("moves and clues")));
+            return Err(self.undecided("moves and clues"));
         }
-        if definition.has_free_ends() {
-            match self.third_end(&mut theory)? {
-                Answer::Refuted => {}
-                Answer::Found(model) => return Err(Unproved::Model(model)),
-                Answer::Open => return Err(Unproved::Open(self.undecided("two ends"))),
-            }
+        if definition.has_free_ends() && !self.has_two_ends(&mut theory)? {
+            return Err(self.undecided("two ends"));
         }
-        if definition.has_cycles() && !self.second_cycle(&mut theory)? {
-            let open = self.undecided("one cycle");
-            let is_all = self.options.further.is_some();
-            return Err(Unproved::Open(open + if is_all { "" } else { FURTHER }));
+        if definition.has_cycles() && !self.has_one_cycle(&mut theory)? {
+            return Err(match self.undecided("one cycle") {
+                Unproved::Open(open) if self.options.further.is_none() => {
+                    Unproved::Open(open + FURTHER)
+                }
+                open => open,
+            });
         }
         // The sweep over all tours has tried both directions.
         let is_open = self.meaning.is_one_direction && !definition.has_direction();
@@ -184,21 +172,21 @@ impl Case<'_> {
             match self.both_directions(&theory)? {
                 Answer::Refuted => {}
                 Answer::Found(_) => return Err("one direction: not proved".into()),
-                Answer::Open => return Err(Unproved::Open(self.undecided("one direction"))),
+                Answer::Open => return Err(self.undecided("one direction")),
             }
         }
         Ok(())
     }
 
     /// Returns the reason why a question is open.
-    pub fn undecided(&self, what: &str) -> String {
+    pub fn undecided(&self, what: &str) -> Unproved {
         let is_limited = self.options.work.is_some();
         let work = ["little", "limited"][usize::from(is_limited)];
-        format!("{what}: undecided with {work} work")
+        Unproved::Open(format!("{what}: undecided with {work} work"))
     }
 
-    /// Asks for an open tour by edges with three vertices that have fewer than two edges.
-    fn third_end(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
+    /// Returns true if no three vertices have fewer than two edges; fails with a model of them.
+    fn has_two_ends(&self, theory: &mut Theory) -> Result<bool, Unproved> {
         let graph = self.problem.graph();
         let mut ends = Vec::new();
         for vertex in 0..graph.len() {
@@ -211,10 +199,8 @@ impl Case<'_> {
             ends.push((1, lacks));
         }
         let count = Totalizer::new(&ends, 2, Sides::Lower, theory);
-        match count.at_least(3).lit() {
-            Some(three) => theory.ask(&[three], Some(MUCH)),
-            None => Ok(Answer::Refuted),
-        }
+        let three = count.at_least(3).lit();
+        three.map_or(Ok(true), |three| theory.refute(&[three], MUCH))
     }
 
     /// Asks for a cycle besides the tour.
@@ -238,7 +224,7 @@ impl Case<'_> {
     }
 
     /// Returns true if no cycle misses some vertex; fails with a model of one.
-    fn second_cycle(&self, theory: &mut Theory) -> Result<bool, Unproved> {
+    fn has_one_cycle(&self, theory: &mut Theory) -> Result<bool, Unproved> {
         if let Some(further) = self.options.further
             && (further.one_cycle)(self.cycles(theory))?
         {

@@ -12,8 +12,6 @@ use std::collections::HashMap;
 
 /// The most bytes of proof for one of many attempts; they cost no patience.
 pub const TINY: u64 = 1 << 16;
-/// So many undecided clauses end a round of questions.
-pub const UNDECIDED: usize = 64;
 /// The most bytes of proof for a question of the usual kind.
 pub const LITTLE: u64 = 1 << 20;
 /// The most bytes of proof for one question about all clauses together.
@@ -25,11 +23,11 @@ const PATIENCE: u32 = 3;
 
 /// The answer to a question: do these literals contradict the clauses?
 #[derive(Debug)]
-pub enum Answer<W = Model> {
+pub enum Answer {
     /// They do.
     Refuted,
-    /// No: this model of the clauses, or tour, makes them true.
-    Found(W),
+    /// No: this model of the clauses makes them true.
+    Found(Model),
     /// Not decided.
     Open,
 }
@@ -68,6 +66,21 @@ impl<E: Into<InspectError>> From<E> for Unproved {
 /// Returns the negations of these literals.
 pub fn negated(lits: &[Lit]) -> Vec<Lit> {
     lits.iter().map(|&lit| !lit).collect()
+}
+
+/// Returns the questions that `refute` leaves undecided. After so many it asks no more.
+pub fn undecided(
+    questions: Vec<Vec<Lit>>,
+    most: usize,
+    mut refute: impl FnMut(&[Lit]) -> Result<bool, Unproved>,
+) -> Result<Vec<Vec<Lit>>, Unproved> {
+    let mut left = Vec::new();
+    for lits in questions {
+        if left.len() >= most || !refute(&lits)? {
+            left.push(lits);
+        }
+    }
+    Ok(left)
 }
 
 /// Clauses, and terms for atoms of tours.
@@ -292,6 +305,17 @@ impl Theory {
         };
         self.solver = is_reliable.then_some((work, solver));
         Ok(answer)
+    }
+
+    /// Returns true if these literals contradict the clauses, and adds that; false if that is not
+    /// decided after this much work. Fails with a model of both.
+    pub fn refute(&mut self, lits: &[Lit], work: u64) -> Result<bool, Unproved> {
+        match self.ask(lits, Some(work))? {
+            Answer::Refuted => self.clause(&negated(lits)),
+            Answer::Found(model) => return Err(Unproved::Model(model)),
+            Answer::Open => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Answers as [`Theory::ask`], for literals that determine most others. Before it asks the
