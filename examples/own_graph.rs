@@ -10,7 +10,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let edges: Vec<[u32; 2]> = outer.chain(spokes).chain(inner).collect();
     let place = Place::Graph(Graph::try_from_edges(10, &edges)?);
 
-    let path = FormulaSpec::new(place, TourSpec::default(), Style::DEFAULT)?;
+    let path = FormulaSpec::new(place, TourSpec::default(), Style::default())?;
     let verdict = find(&path, Stop::default())?;
     let tour = verdict.tour().ok_or("there is a path")?;
     println!("path {tour}");

@@ -59,7 +59,7 @@
 //!
 //! let graph = Graph::try_from_edges(3, &[[0, 1], [1, 2], [2, 0]])?;
 //! let closed = TourSpec { kind: Kind::Closed, ..TourSpec::default() };
-//! let spec = FormulaSpec::new(Place::Graph(graph), closed, Style::DEFAULT)?;
+//! let spec = FormulaSpec::new(Place::Graph(graph), closed, Style::default())?;
 //! assert!(find(&spec, &Stop::default())?.tour().is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -103,11 +103,12 @@
 //! A formula is a problem in a style; a spec makes it, writes it and decodes its models:
 //!
 //! ```
+//! use knightsat::encoding::Name;
 //! use knightsat::prelude::*;
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
 //! let problem = spec.problem(&Default::default())?;
-//! let formula = Formula::new(&problem, Style::TEXTBOOK)?;
+//! let formula = Formula::new(&problem, Name::Textbook.style())?;
 //! let meaning: Meaning = formula.meaning();
 //! assert_eq!(meaning.facts().len(), 144);
 //! let clauses = spec.cnf(&Stop::default())?;
@@ -187,7 +188,7 @@
 //! use knightsat::prelude::*;
 //!
 //! assert_right(|problem: &Problem, mut sink: &mut dyn ClauseSink| {
-//!     let formula = Formula::new(problem, Style::DEFAULT).unwrap();
+//!     let formula = Formula::new(problem, Style::default()).unwrap();
 //!     formula.encode(&mut sink);
 //!     formula.meaning()
 //! });

@@ -154,7 +154,7 @@ pub fn spec(
         return Err(unknown(key));
     }
     let place = names.place.clone();
-    let mut spec = FormulaSpec::new(place, tour, Style::DEFAULT).map_err(wrong)?;
+    let mut spec = FormulaSpec::new(place, tour, Style::default()).map_err(wrong)?;
     style(&mut spec.style, &of_style)?;
     if let Some((_, rules)) = of_tour.iter().find(|(key, _)| key == RULES) {
         // Their moves are those of the piece.

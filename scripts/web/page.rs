@@ -249,7 +249,7 @@ fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> 
 /// Solves like the command: with a formula if the lazy engine does not support the tour.
 fn solve(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
     if !Backend::Engine.supports(problem.demands()) {
-        spec.style = Style::DEFAULT;
+        spec.style = Style::default();
         return by_formula(&spec, problem);
     }
     let options = lazy::Options {

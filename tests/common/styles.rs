@@ -66,7 +66,7 @@ pub fn all() -> Vec<Style> {
             }
         }
     }
-    styles.push(Style::TEXTBOOK);
+    styles.push(Name::Textbook.style());
     styles
 }
 
@@ -77,5 +77,5 @@ pub fn collect(problem: &Problem, style: Style) -> Cnf {
 
 /// Returns true if preprocessing prunes the formula, so that no long search refutes it.
 pub fn is_pruned(style: &Style) -> bool {
-    style.name != Name::Textbook && style.shortcuts && style.options.prune != Some(false)
+    style.name != Name::Textbook && style.shortcuts && style.options.position.prune != Some(false)
 }

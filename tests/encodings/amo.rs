@@ -165,9 +165,9 @@ fn documented(amo: Amo, n: u64) -> Size {
         _ => Vec::new(),
     };
     for &rows in &inner {
-        total += documented(amo, rows);
+        total = [total, documented(amo, rows)].into_iter().sum();
         if amo == Amo::Product {
-            total += documented(amo, n.div_ceil(rows));
+            total = [total, documented(amo, n.div_ceil(rows))].into_iter().sum();
         }
     }
     total

@@ -156,9 +156,9 @@ fn a_prescribed_step_needs_no_variables() {
 #[test]
 fn maps_read_back() {
     let square = Graph::from_edges(4, &[[0, 1], [0, 3], [1, 2], [2, 3]]);
-    let negated = with("negate", true, with("directions", "one", Style::DEFAULT));
+    let negated = with("negate", true, with("directions", "one", Style::default()));
     // Bits: several literals together.
-    let styles = [Style::DEFAULT, negated, Name::Binary.style()];
+    let styles = [Style::default(), negated, Name::Binary.style()];
     let places = [check::place("5x6"), Place::Graph(square)];
     for (place, kind) in iproduct!(places, [Kind::Open, Kind::Closed]) {
         let problem = Problem::new(place.graph(), kind, None, None).unwrap();

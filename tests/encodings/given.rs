@@ -6,7 +6,7 @@ use crate::common::prelude::*;
 use knightsat::tour::given::Why;
 use knightsat::tour::{Obstruction, ProblemError};
 use knightsat_tour::lower::Lowered;
-use knightsat_tour::prepare::OneDirection;
+use knightsat_tour::prepare::Directions;
 
 fn at(step: u32, vertex: u32) -> Clue {
     Clue::At { step, vertex }
@@ -102,7 +102,7 @@ fn windows_are_the_steps_that_given_squares_leave() {
     let stop = Default::default();
     for kind in ["", " --closed"] {
         let (place, problem) = asked(&format!("8x8{kind} --at 9=a1,24=d5,30=h7,55=b8"));
-        let prepared = Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &stop);
+        let prepared = Lowered::as_it_is(&problem).prepared_line(Directions::Both, &stop);
         let distances = |vertex| problem.graph().distances(vertex, &stop).unwrap();
         let given = problem.at().into_iter();
         let given = given.map(|(step, vertex)| (step, vertex, distances(vertex)));

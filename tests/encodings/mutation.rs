@@ -11,18 +11,18 @@ use knightsat_encoding::{Directions, Options};
 #[test]
 fn every_mutant_that_changes_the_models_is_caught() {
     let ring = check::place(".../.#./...");
-    let split = with("three-cnf", true, Style::DEFAULT);
-    let mut styles = vec![Style::TEXTBOOK, Style::DEFAULT, split];
+    let split = with("three-cnf", true, Style::default());
+    let mut styles = vec![Name::Textbook.style(), Style::default(), split];
     // No redundant clauses, so that each clause matters more. No pruning, since with fewer literals
     // all at-most-one encodings are pairwise.
     styles.extend(Amo::ALL.map(|amo| {
         let options = Options {
             amo: Some(Amos::both(Some(amo))),
-            ..Options::NONE
+            ..Options::default()
         };
         Style {
             options,
-            ..Style::DEFAULT
+            ..Style::default()
         }
     }));
     let mut score = Score::default();

@@ -24,7 +24,7 @@ fn every_encoding_has_or_defines_the_atoms_of_rules() {
     assert!(!defines("after(b3, a1)", Name::Order) && !defines("not d1@3", Name::Adder));
     // Without variables of arcs they are defined by steps.
     let others = [Name::Position, Name::Textbook, Name::Binary].map(Name::style);
-    let without_arcs = with("arcs", false, Style::DEFAULT);
+    let without_arcs = with("arcs", false, Style::default());
     for style in others.into_iter().chain([without_arcs]) {
         let groups = groups("a1-c2 or not d1@3; not a1->c2; after(b3, a1)", style);
         let mut rules = groups.iter().filter(|(group, _)| *group == "rules");

@@ -156,12 +156,12 @@ fn the_textbook_formula_has_the_size_that_is_known_by_hand() {
             clauses: 2 * n * pairs + rounds * n + n,
             literals: 4 * n * pairs + rounds * (n + degrees) + n * n,
         };
-        let unsplit = with("three-cnf", false, Style::TEXTBOOK);
+        let unsplit = with("three-cnf", false, Name::Textbook.style());
         assert_eq!(size(&problem, unsplit), expected);
         // Every knight's square on these boards has 2 to 8 moves, so a move clause has 3 to 9
         // literals: L of them split into L-2 clauses with L-3 fresh variables.
         let fresh = rounds * (degrees + n - 3 * n) + n * (n - 3);
-        let split = size(&problem, Style::TEXTBOOK);
+        let split = size(&problem, Name::Textbook.style());
         assert_eq!(split.variables, expected.variables + fresh);
         assert_eq!(split.clauses, expected.clauses + fresh);
     }

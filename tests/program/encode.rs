@@ -105,8 +105,10 @@ fn models_and_their_tours_are_as_many_as_before() {
 fn it_stops_while_the_clauses_are_collected() {
     let spec: FormulaSpec = "8x8".parse().unwrap();
     let problem = spec.problem(&Default::default()).unwrap();
-    let mut style = Style::DEFAULT;
-    style.shuffle = 1;
+    let style = Style {
+        shuffle: 1,
+        ..Style::default()
+    };
     let formula = Formula::new(&problem, style).unwrap();
     let stop = Stop::after(Duration::ZERO);
     let mut cnf = Cnf::default();

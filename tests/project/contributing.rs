@@ -5,8 +5,10 @@ use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
 use knightsat_cnf::{Term, sink::clause};
-use knightsat_encoding::successor::{ArcTerms, Connectivity, Edges, Prepared, on_arcs};
-use knightsat_encoding::{Known, Name, Options, Task};
+use knightsat_encoding::successor::{
+    ArcTerms, Connectivity, Edges, Prepared, on_arcs, options_on_arcs,
+};
+use knightsat_encoding::{Known, Name, Task};
 use knightsat_tour::lower::Lowered;
 use std::fs;
 
@@ -70,7 +72,7 @@ fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::R
             shortcuts: true,
             stop: Default::default(),
         };
-        let toy = on_arcs(task, Options::ON_ARCS, |_, _| Ok(connectivity())).unwrap();
+        let toy = on_arcs(task, options_on_arcs(), |_, _| Ok(connectivity())).unwrap();
         let report = inspect(&place, &problem, &toy, &check::Options::default());
         (format!("{kind} {text}"), report.unwrap())
     };

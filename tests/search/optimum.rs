@@ -245,7 +245,7 @@ fn statistics_across_joined_sides_are_those_of_all_tours() {
                     _ => points.has(Angle::Straight, 4),
                 }
             };
-            let formula = Formula::new(&ruled, Style::DEFAULT).unwrap();
+            let formula = Formula::new(&ruled, Style::default()).unwrap();
             let found = Tours::by_models(&ruled, &formula, &Stop::default()).count();
             assert_eq!(found, all.iter().filter(keeps).count(), "{args} {rule}");
         }

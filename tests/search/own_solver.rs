@@ -81,7 +81,7 @@ fn it_is_asked_by_the_engine_by_formulas_and_for_proofs() {
     }
 
     let (_, problem) = asked("3x3");
-    let formula = Formula::new(&problem, with("shortcuts", false, Style::DEFAULT)).unwrap();
+    let formula = Formula::new(&problem, with("shortcuts", false, Style::default())).unwrap();
     let (solvers, limits) = ([Solver::from(solver.clone())], Limits::default());
     let verdict = find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| ()).unwrap();
     let word = "own says so, unchecked".to_string();
@@ -91,7 +91,8 @@ fn it_is_asked_by_the_engine_by_formulas_and_for_proofs() {
     // The Petersen graph: no cheap reason, so that cuts are searched for.
     let edges = (0..5).flat_map(|v| [[v, (v + 1) % 5], [v, v + 5], [v + 5, (v + 2) % 5 + 5]]);
     let graph = Graph::try_from_edges(10, &edges.collect::<Vec<[u32; 2]>>()).unwrap();
-    let spec = FormulaSpec::new(Place::Graph(graph), TourSpec::default(), Style::DEFAULT).unwrap();
+    let spec =
+        FormulaSpec::new(Place::Graph(graph), TourSpec::default(), Style::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let proved = prove(&spec.closed(), folder.path(), solver).unwrap();
     assert!(matches!(proved, Verdict::None(_)));

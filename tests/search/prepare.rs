@@ -5,7 +5,7 @@ use crate::common::prelude::*;
 use crate::common::{collect, has_tour};
 use knightsat_tour::line::Line;
 use knightsat_tour::lower::Lowered;
-use knightsat_tour::prepare::OneDirection;
+use knightsat_tour::prepare::Directions;
 use knightsat_tour::reduce::Fate;
 use knightsat_tour::reversal::Reversal;
 use knightsat_tour::symmetry::Symmetry;
@@ -53,14 +53,14 @@ fn assert_fits(prepared: &Line, tour: &[u32], what: &str) {
 /// Asserts that everything that is known of the problem holds for all its tours.
 fn assert_holds(sample: &Sample) {
     let (problem, all) = (&sample.problem, &sample.numberings);
-    for one_direction in [OneDirection::Never, OneDirection::Always] {
+    for one_direction in [Directions::Both, Directions::One] {
         let prepared = Lowered::as_it_is(problem).prepared_line(one_direction, &Stop::default());
         let what = format!("{} {prepared:?}", sample.what);
         if prepared.is_contradictory {
             assert!(all.is_empty(), "{what}");
             continue;
         }
-        let is_wanted = one_direction == OneDirection::Always;
+        let is_wanted = one_direction == Directions::One;
         assert!(!prepared.is_one_direction || is_wanted, "{what}");
         let is_closed = problem.kind() == Kind::Closed;
         let begins = |tour: &&Vec<u32>| !is_closed || prepared.ends[0].is_none_or(|v| v == tour[0]);
@@ -118,10 +118,10 @@ fn some_boards_are_decided_without_any_search() {
         let (_, problem) = asked(args);
         assert_eq!(problem.obstruction(&Stop::default()), None, "{args}");
         let prepared =
-            Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &Stop::default());
+            Lowered::as_it_is(&problem).prepared_line(Directions::Both, &Stop::default());
         let has_none = prepared.is_contradictory && !has_tour(&problem, 0);
         assert!(has_none, "{args}");
-        let cnf = collect(&Formula::new(&problem, Style::DEFAULT).unwrap());
+        let cnf = collect(&Formula::new(&problem, Style::default()).unwrap());
         assert!(cnf.clauses().eq([&[]]), "{args}");
     }
 }
@@ -133,7 +133,7 @@ fn nothing_is_dropped_from_a_board_that_permits_it() {
     for (args, forced) in boards.into_iter().zip([0, 8, 0]) {
         let (_, problem) = asked(args);
         let prepared =
-            Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &Stop::default());
+            Lowered::as_it_is(&problem).prepared_line(Directions::Both, &Stop::default());
         assert!(!prepared.is_contradictory && *prepared.graph == **problem.graph());
         assert_eq!(prepared.forced.len(), forced);
     }
@@ -145,7 +145,7 @@ fn a_path_is_laid_out_without_any_choice() {
     let edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [1, 4]];
     let graph = Graph::from_edges(6, &edges);
     let problem = Problem::new(graph, Kind::Open, Some(0), None).unwrap();
-    let prepared = Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &Stop::default());
+    let prepared = Lowered::as_it_is(&problem).prepared_line(Directions::Both, &Stop::default());
     assert_eq!((prepared.ends[1], prepared.forced.len()), (Some(5), 5));
     assert!(!prepared.graph.has_edge(1, 4));
     for (vertex, window) in (0..).zip(prepared.windows.as_deref().unwrap()) {
@@ -154,6 +154,6 @@ fn a_path_is_laid_out_without_any_choice() {
         let allowed = next.filter(|&w| prepared.may_go(vertex, w));
         assert!(allowed.eq((vertex < 5).then_some(vertex + 1)));
     }
-    let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
+    let formula = Formula::new(&problem, Style::default()).unwrap();
     assert_eq!(formula.tour_variables(), 6);
 }

@@ -15,7 +15,7 @@ use knightsat_tour::Circuit;
 use knightsat_tour::constraint::Property;
 use knightsat_tour::graph::Coordinates;
 use knightsat_tour::lower::{Lowered, lower};
-use knightsat_tour::prepare::OneDirection;
+use knightsat_tour::prepare;
 use knightsat_tour::reversal::Reversal;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::table::Backend;
@@ -213,7 +213,7 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             split += 1;
             assert_reduction(&lowered, &tours, true);
         }
-        let prepared = Lowered::as_it_is(&problem).prepared_line(OneDirection::Never, &stop);
+        let prepared = Lowered::as_it_is(&problem).prepared_line(prepare::Directions::Both, &stop);
         if prepared.is_contradictory {
             assert!(tours.is_empty(), "{problem:?}");
             continue;

@@ -24,12 +24,16 @@ fn rectangles(most: u32, (a, b): (u32, u32)) -> impl Iterator<Item = (Board, Pro
 #[test]
 fn rectangles_are_as_the_theorems_say() {
     let textbook = depth(12, 9) as u32;
-    let has_textbook_tour = |problem: &Problem| is_satisfiable(problem, Style::TEXTBOOK);
+    let has_textbook_tour = |problem: &Problem| is_satisfiable(problem, Name::Textbook.style());
     for (board, problem) in rectangles(36, (1, 2)) {
         let (ranks, files, kind) = (board.ranks(), board.files(), problem.kind());
         let expected = rectangle_has_tour(kind, ranks, files);
         let what = format!("{kind} {board}");
-        assert_eq!(is_satisfiable(&problem, Style::DEFAULT), expected, "{what}");
+        assert_eq!(
+            is_satisfiable(&problem, Style::default()),
+            expected,
+            "{what}"
+        );
         if board.squares() <= textbook && (board.squares() <= 9 || ranks.min(files) > 2) {
             assert_eq!(has_textbook_tour(&problem), expected, "{what}");
         }
@@ -43,7 +47,11 @@ fn rectangles_are_as_the_theorems_say() {
         let expected = problem.kind() == Kind::Open || is_even;
         let what = format!("wazir: {} {board}", problem.kind());
         assert_eq!(has_tour(&problem, 0), expected, "{what}");
-        assert_eq!(is_satisfiable(&problem, Style::DEFAULT), expected, "{what}");
+        assert_eq!(
+            is_satisfiable(&problem, Style::default()),
+            expected,
+            "{what}"
+        );
         if expected || board.squares() < 7 {
             assert_eq!(has_textbook_tour(&problem), expected, "{what}");
         }

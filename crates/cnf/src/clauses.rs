@@ -57,19 +57,15 @@ impl<F: Clauses> Clauses for &F {
 #[derive(Clone, Debug, Default)]
 pub struct Extended<F> {
     formula: F,
-    /// The number of added variables.
-    variables: u32,
+    /// The added clauses, with the number of added variables.
     more: Cnf,
 }
 
 impl<F> Extended<F> {
     /// Adds nothing yet.
     pub fn new(formula: F) -> Self {
-        Extended {
-            formula,
-            variables: 0,
-            more: Cnf::default(),
-        }
+        let more = Cnf::default();
+        Extended { formula, more }
     }
 
     /// Adds a clause.
@@ -81,7 +77,7 @@ impl<F> Extended<F> {
 impl<F: Clauses> ClauseSink for Extended<F> {
     fn new_vars(&mut self, count: u32) -> Vars {
         let mut taken = self.header().variables;
-        self.variables += count;
+        self.more.new_vars(count);
         Vars::take(&mut taken, count)
     }
 
@@ -94,21 +90,17 @@ impl<F: Clauses> Clauses for Extended<F> {
     fn header(&self) -> Header {
         let header = self.formula.header();
         Header {
-            variables: header.variables + self.variables,
+            variables: header.variables + self.more.variables(),
             clauses: header.clauses + self.more.len(),
         }
     }
 
     fn total(&self) -> Size {
-        let mut total = self.formula.total();
-        total += self.more.size();
-        total.variables += u64::from(self.variables);
-        total
+        [self.formula.total(), self.more.size()].into_iter().sum()
     }
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {
         self.formula.write(sink);
-        sink.new_vars(self.variables);
-        self.more.replay(sink);
+        self.more.write(sink);
     }
 }

@@ -27,59 +27,36 @@ const EVERYONE: &str = "every DIMACS reader";
 #[error("{0}: choose another solver or encoding, or a smaller board")]
 pub struct TooLarge(String);
 
-/// The limits of a consumer.
-struct Limit {
-    who: &'static str,
-    most: u64,
-    what: &'static str,
-    measure: fn(Size) -> u64,
-}
-
-const LIMITS: [Limit; 4] = [
-    Limit::of_variables(EVERYONE, Var::MAX as u64),
-    Limit::of_variables("kissat", KISSAT_VARIABLES),
-    Limit::of_variables("varisat", VARISAT_VARIABLES),
-    Limit {
-        who: "minisat",
-        most: MINISAT_WORDS,
-        what: "words of clauses",
-        measure: |size| size.literals.saturating_add(2 * size.clauses),
-    },
-];
-
-impl Limit {
-    const fn of_variables(who: &'static str, most: u64) -> Limit {
-        Limit {
-            who,
-            most,
-            what: "variables",
-            measure: |size| size.variables,
-        }
-    }
-
-    /// Returns the reason if it refuses a formula of this size.
-    fn refusal(&self, size: Size) -> Option<String> {
-        let (who, most, what) = (self.who, self.most, self.what);
-        let found = (self.measure)(size);
-        (found > most).then(|| format!("{who} takes at most {most} {what}, this has {found}"))
-    }
+/// Returns the known consumers that refuse a formula of this size, with the reasons.
+fn refused(size: Size) -> impl Iterator<Item = (&'static str, String)> {
+    let variables = size.variables;
+    let words = size.literals.saturating_add(2 * size.clauses);
+    let limits = [
+        (EVERYONE, Var::MAX.into(), "variables", variables),
+        ("kissat", KISSAT_VARIABLES, "variables", variables),
+        ("varisat", VARISAT_VARIABLES, "variables", variables),
+        ("minisat", MINISAT_WORDS, "words of clauses", words),
+    ];
+    let exceeded = limits
+        .into_iter()
+        .filter(|&(_, most, _, found)| found > most);
+    exceeded.map(|(who, most, what, found)| {
+        let reason = format!("{who} takes at most {most} {what}, this has {found}");
+        (who, reason)
+    })
 }
 
 /// Lists the known consumers that refuse a formula of this size, with the reasons.
 pub fn refusals(size: Size) -> Vec<String> {
-    let refusals = LIMITS.iter().filter_map(|limit| limit.refusal(size));
-    refusals.collect()
+    refused(size).map(|(_, reason)| reason).collect()
 }
 
 /// Checks that a solver, by its name, accepts a formula of this size, as far as its limits are
 /// known. Call it before any output.
 pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
-    let mut own = LIMITS
-        .iter()
-        .filter(|limit| [solver, EVERYONE].contains(&limit.who));
-    match own.find_map(|limit| limit.refusal(size)) {
+    match refused(size).find(|(who, _)| [solver, EVERYONE].contains(who)) {
         None => Ok(()),
-        Some(reason) => Err(TooLarge(reason)),
+        Some((_, reason)) => Err(TooLarge(reason)),
     }
 }
 

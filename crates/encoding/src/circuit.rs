@@ -23,8 +23,8 @@
 //!
 //! The semantics are those of `AddCircuit` in OR-tools' CP-SAT. The true arcs form one cycle
 //! through all nodes, except nodes whose loop is true. Skipped nodes are put on a chain c₀ → c₁ → …
-//! → c_k, which makes the circuit Hamiltonian (`network.rs`). The formula is that of the undirected
-//! graph. Given literals replace its arc variables, and false replaces arcs that do not exist.
+//! → c_k, which makes the circuit Hamiltonian (`network.rs`). The formula is that of the directed
+//! graph, and its arc variables equal the given literals.
 
 mod network;
 
@@ -32,13 +32,13 @@ use crate::base::stop::Stop;
 use crate::error::MODULUS;
 use crate::meaning::{Fact, FactStyle};
 use crate::shared_groups::clause_of;
-use crate::{Formula, FormulaError, Name, Style, Variables};
-use itertools::Itertools;
+use crate::{Formula, FormulaError, Name, Style};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Once, Until};
-use knightsat_cnf::{Lit, Term, Var, Vars};
+use knightsat_cnf::{Lit, Term, Vars};
 use knightsat_tour::Problem;
 use knightsat_tour::graph::{EdgeError, Graph};
 use network::Network;
+use std::collections::HashMap;
 use thiserror::Error;
 
 const LINKS: ClauseGroup = ClauseGroup::new(
@@ -103,26 +103,18 @@ pub fn circuit<S: ClauseSink>(
     sink: &mut S,
     stop: &Stop,
 ) -> Result<(), CircuitError> {
-    let style = on_arcs(style)?;
-    let mut until = Until::new(sink, stop);
-    if !arcs.is_empty() {
-        // Unit clauses occur more than once.
-        state(arcs, style, &mut Once::new(&mut until, 1), stop)?;
-    }
-    Ok(until.finish().map_err(FormulaError::from)?)
-}
-
-/// Returns the style with a variable for every arc and a model for every direction. The error is
-/// the reason why there is none.
-fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
     if style.shuffle != 0 {
         return Err(CircuitError::Option("shuffle"));
     }
     if style.options.directions != style.name.options().directions {
         return Err(CircuitError::Option("directions"));
     }
-    style.options.variables = style.options.variables.map(|_| Variables::Arcs);
-    Ok(style)
+    let mut until = Until::new(sink, stop);
+    if !arcs.is_empty() {
+        // Unit clauses occur more than once.
+        state(arcs, style, &mut Once::new(&mut until, 1), stop)?;
+    }
+    Ok(until.finish().map_err(FormulaError::from)?)
 }
 
 /// Writes the constraint for at least one arc.
@@ -134,112 +126,36 @@ fn state<S: ClauseSink>(
 ) -> Result<(), CircuitError> {
     sink.group(&LINKS);
     let network = Network::new(arcs, sink);
-    let edges: Vec<[u32; 2]> = network
-        .arcs
-        .keys()
-        .map(|&[a, b]| [a.min(b), a.max(b)])
-        .sorted_unstable()
-        .dedup()
-        .collect();
-    let graph = Graph::try_from_edges(network.vertices, &edges)?;
-    let problem = Problem::cycle(graph);
+    let arcs: Vec<[u32; 2]> = network.arcs.keys().copied().collect();
+    let problem = Problem::cycle(Graph::try_from_arcs(network.vertices, &arcs)?);
     let formula = Formula::within(&problem, style, stop)?;
-    if formula.meaning().style() != FactStyle::Arcs {
+    let meaning = formula.meaning();
+    if meaning.style() != FactStyle::Arcs {
         return Err(CircuitError::NotOnArcs(style.name));
     }
     if !formula.is_exact() {
         return Err(CircuitError::Relaxation);
     }
-    let arc_of = |from, to| network.arcs.get(&[from, to]).copied();
-    let mut terms = vec![Term::FALSE; formula.tour_variables() as usize];
-    let mut possible = Vec::new();
-    for (fact, lits) in formula.meaning().facts() {
-        let &Fact::Arc { from, to } = fact else {
-            unreachable!("the encoding is on arcs")
-        };
-        possible.push([from, to]);
-        let term = arc_of(from, to).unwrap_or(Term::FALSE);
-        match lits[..] {
-            [lit] => terms[lit.var().number() as usize - 1] = term,
+    // The variables of the formula are the next ones.
+    let own = Vars::new(sink.new_vars(0).first(), formula.tour_variables());
+    formula.encode(sink);
+    sink.group(&LINKS);
+    let of_formula: HashMap<&Fact, &[Lit]> = meaning
+        .facts()
+        .iter()
+        .map(|(fact, lits)| (fact, &lits[..]))
+        .collect();
+    for (&[from, to], &given) in &network.arcs {
+        let taken = match of_formula.get(&Fact::Arc { from, to }) {
+            None => Term::FALSE,
+            Some([lit]) => own.get(lit.var().number() - 1).pos().into(),
             // Every cycle takes it.
-            _ => clause_of(&[term], sink),
-        }
-    }
-    possible.sort_unstable();
-    let is_gone = |arc: &[u32; 2]| possible.binary_search(arc).is_err();
-    for (_, &term) in network.arcs.iter().filter(|(arc, _)| is_gone(arc)) {
-        clause_of(&[!term], sink);
-    }
-    formula.encode(&mut Linked::new(terms, sink));
-    Ok(())
-}
-
-/// A receiver of an encoding. Its arcs become given terms, and its other variables follow those of
-/// `sink`.
-struct Linked<'s, S> {
-    terms: Vec<Term>,
-    /// The number of variables that the encoding has allocated.
-    taken: u32,
-    /// The first fresh variable of the encoding, and of `sink`.
-    before: Option<[u32; 2]>,
-    sink: &'s mut S,
-}
-
-impl<'s, S> Linked<'s, S> {
-    /// Returns a receiver that passes on to `sink`; the first variables of the encoding are these
-    /// terms.
-    pub fn new(terms: Vec<Term>, sink: &'s mut S) -> Linked<'s, S> {
-        Linked {
-            terms,
-            taken: 0,
-            before: None,
-            sink,
-        }
-    }
-
-    fn term(&self, lit: Lit) -> Term {
-        let number = lit.var().number();
-        let term = match (self.terms.get(number as usize - 1), self.before) {
-            (Some(&term), _) => term,
-            (None, Some([theirs, ours])) => {
-                let var = Var::new(number - theirs + ours);
-                Term::Open(var.expect("taken from the sink").pos())
-            }
-            (None, None) => unreachable!("variable {number} was not taken"),
+            Some(_) => Term::TRUE,
         };
-        if lit.is_positive() { term } else { !term }
+        clause_of(&[!taken, given], sink);
+        clause_of(&[taken, !given], sink);
     }
-}
-
-impl<S: ClauseSink> ClauseSink for Linked<'_, S> {
-    fn group(&mut self, group: &'static ClauseGroup) {
-        self.sink.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        let vars = Vars::take(&mut self.taken, count);
-        // The arcs come first, in one block.
-        if self.taken as usize > self.terms.len() && count > 0 {
-            let first = vars.get(0).number();
-            let [theirs, ours] = [first, self.sink.new_vars(count).get(0).number()];
-            let [before, after] = *self.before.get_or_insert([theirs, ours]);
-            assert_eq!(
-                theirs - before,
-                ours - after,
-                "the variables of the sink follow each other"
-            );
-        }
-        vars
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        let terms: Vec<Term> = lits.iter().map(|&lit| self.term(lit)).collect();
-        clause_of(&terms, self.sink);
-    }
-
-    fn is_done(&self) -> bool {
-        self.sink.is_done()
-    }
+    Ok(())
 }
 
 #[cfg(test)]

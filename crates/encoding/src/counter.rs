@@ -43,7 +43,7 @@
 //! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
 //! modulus 31, excludes all of them.
 
-use super::successor::{ArcTerms, Connectivity, Prepared, on_arcs};
+use super::successor::{ArcTerms, Connectivity, Prepared, on_arcs, options_on_arcs};
 use super::{Encoder, FormulaError, Known, Options, Task};
 use crate::meaning::Fact;
 use itertools::Itertools;
@@ -51,6 +51,7 @@ use knightsat_cnf::gadget::register::{Register, Steps};
 use knightsat_cnf::sink::{ClauseSink, SizeTally, clause};
 use knightsat_cnf::{Term, Var};
 use knightsat_tour::rule::Atom;
+use serde::{Deserialize, Serialize};
 
 knightsat_cnf::clause_groups! {
     STATES: "states",
@@ -62,6 +63,30 @@ knightsat_cnf::clause_groups! {
     LAST_STATE: "last state",
         "the tour ends at the last position",
         "a[w,f] → s[w] = the last state, f the first vertex";
+}
+
+/// The option that only crt has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct CrtOptions {
+    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt [default: exact]
+    ///
+    /// If the product is too small to be exact, some models have several cycles; solve adds a cut
+    /// for each such model. 0 selects an exact one.
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "PRODUCT", hide_short_help = true)
+    )]
+    pub modulus: Option<u64>,
+}
+
+/// Returns the options of crt with their defaults.
+pub fn options_of_crt() -> Options {
+    let modulus = Some(0);
+    Options {
+        crt: CrtOptions { modulus },
+        ..options_on_arcs()
+    }
 }
 
 /// Lays out the encoding with one binary register.
@@ -86,7 +111,7 @@ pub fn lfsr(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaErr
 /// Fails if the given modulus is no product of the supported ones.
 pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_arcs(task, options, |circuit, has_positions| {
-        counting(match options.modulus {
+        counting(match options.crt.modulus {
             Some(modulus) if modulus > 0 => of_modulus(modulus)?,
             _ if circuit.longest_subtour < 3 && !has_positions => Vec::new(),
             _ => cheapest(circuit, has_positions),

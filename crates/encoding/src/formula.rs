@@ -14,7 +14,7 @@ use knightsat_tour::circuit::Prepared;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
 use knightsat_tour::lower::{Lowered, Unlowered, lower};
-use knightsat_tour::prepare::OneDirection;
+use knightsat_tour::prepare::Directions;
 use knightsat_tour::rule::{Atom, Rule};
 use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
@@ -39,8 +39,8 @@ pub struct Task<'p> {
 impl Task<'_> {
     /// Returns the line without what preparation excludes. Without short cuts, a problem without
     /// tours keeps everything.
-    pub(crate) fn prepared_line(&self, one_direction: OneDirection) -> Line {
-        let line = self.lowered.prepared_line(one_direction, &self.stop);
+    pub(crate) fn prepared_line(&self, directions: Directions) -> Line {
+        let line = self.lowered.prepared_line(directions, &self.stop);
         if self.shortcuts || !line.is_contradictory {
             line
         } else {
@@ -49,9 +49,9 @@ impl Task<'_> {
     }
 
     /// Returns the circuit without arcs that preparation excludes.
-    pub(crate) fn prepared_circuit(&self, one_direction: OneDirection) -> Prepared {
+    pub(crate) fn prepared_circuit(&self, directions: Directions) -> Prepared {
         let (lowered, stop) = (&self.lowered, &self.stop);
-        lowered.prepared(one_direction, self.shortcuts, stop)
+        lowered.prepared(directions, self.shortcuts, stop)
     }
 }
 
@@ -274,8 +274,8 @@ impl<'p> Formula<'p> {
         Ok((cnf, weighed))
     }
 
-    /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory
-    /// before the first one is written.
+    /// Writes all clauses to `sink`, and takes its next variables. If they are
+    /// [shuffled](Style::shuffle), all are in memory before the first one is written.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         if self.style.shuffle == 0 {
             self.encode_plain(sink);
@@ -302,7 +302,6 @@ impl<'p> Formula<'p> {
 
     fn encode_unsplit<S: ClauseSink>(&self, sink: &mut S) -> Result<Known<'_>, Atom> {
         let tour = sink.new_vars(self.encoder.variables());
-        debug_assert_eq!(tour, self.own_vars(), "they come first");
         let known = self.encoder.encode(tour, sink);
         rules::write(&self.problem.rules(), self.problem, &known, sink)?;
         Ok(known)

@@ -143,13 +143,13 @@ impl FormulaSpecError {
 #[doc(hidden)]
 pub const PREFIX: &str = "knightsat ";
 
-/// Reads an open tour of a board, which is read as a [`Place`], in the style [`Style::DEFAULT`].
+/// Reads an open tour of a board, which is read as a [`Place`], in the style [`Style::default`].
 /// The fields change anything else.
 impl FromStr for FormulaSpec {
     type Err = FormulaSpecError;
 
     fn from_str(board: &str) -> Result<FormulaSpec, FormulaSpecError> {
-        let (request, style) = (board.parse()?, Style::DEFAULT);
+        let (request, style) = (board.parse()?, Style::default());
         Ok(FormulaSpec { request, style })
     }
 }

@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The options of all encodings are one struct; an encoding has some of its fields. They define the
-//! options of the command line (clap), the comments of files (serde), and the words in tables.
+//! The file of an encoding declares its [options](Options). They define the options of the command
+//! line (clap), the comments of files (serde), and the words in tables.
 
 pub use knightsat_cnf as cnf;
 pub use knightsat_tour as tour;
@@ -57,17 +57,19 @@ use std::str::FromStr;
 
 pub use error::{FormulaError, literals};
 pub use formula::{Encoder, Formula, Known, ModelProperties, Task};
+pub use knightsat_tour::prepare::Directions;
 pub use orbits::write_voltages;
 #[cfg(feature = "clap")]
 pub use style::yes_no;
-pub use style::{Directions, Options, SetError, Style, Variables};
+pub use style::{Options, SetError, Style};
 pub(crate) use style::{map, set_fields};
+pub use successor::Variables;
 
-/// Makes [`Name`] from a table. Each line contains a summary, a variant and name, the options with
-/// their defaults, and the function that lays the encoding out with them. The
+/// Makes [`Name`] from a table. Each line contains a summary, a variant and name, the function that
+/// returns its options with their defaults, and that which lays the encoding out with them. The
 /// [table of backends](knightsat_tour::table) has the problems that it supports.
 macro_rules! encodings {
-    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ident, $lay_out:path;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:path, $lay_out:path;)*) => {
         /// The name of an encoding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
@@ -96,9 +98,9 @@ macro_rules! encodings {
 
             /// Returns the options of the encoding with their defaults.
             #[doc(hidden)]
-            pub const fn options(self) -> Options {
+            pub fn options(self) -> Options {
                 match self {
-                    $(Name::$variant => Options::$options,)*
+                    $(Name::$variant => $options(),)*
                 }
             }
 
@@ -119,25 +121,25 @@ macro_rules! encodings {
 // The table: each line has a variant and name, the options, and the function that lays it out.
 encodings! {
     /// The square at each step, pruned and with redundant clauses
-    Position "position" POSITION, position::lay_out;
+    Position "position" position::options, position::lay_out;
     /// The textbook form of position, corrected
-    Textbook "textbook" NONE, position::textbook;
+    Textbook "textbook" Options::default, position::textbook;
     /// Rank and file of every step in bits
-    Binary "binary" NONE, binary::lay_out;
+    Binary "binary" Options::default, binary::lay_out;
     /// Edges of the tour, and an order of the squares
-    Order "order" ON_EITHER, order::lay_out;
+    Order "order" successor::options_on_either, order::lay_out;
     /// Arcs of the tour, and the position of every square, a variable each
-    Distance "distance" ON_ARCS, successor::distance::lay_out;
+    Distance "distance" successor::options_on_arcs, successor::distance::lay_out;
     /// Arcs, and the position of every square in binary
-    Adder "adder" ON_ARCS, counter::adder;
+    Adder "adder" successor::options_on_arcs, counter::adder;
     /// Arcs, and the position of every square as the state of a shift register
-    Lfsr "lfsr" ON_ARCS, counter::lfsr;
+    Lfsr "lfsr" successor::options_on_arcs, counter::lfsr;
     /// Arcs, and the position of every square modulo several numbers
-    Crt "crt" CRT, counter::crt;
+    Crt "crt" counter::options_of_crt, counter::crt;
     /// Arcs without a cycle, by eliminating the squares
-    Elimination "elimination" ON_ARCS, elimination::lay_out;
+    Elimination "elimination" successor::options_on_arcs, elimination::lay_out;
     /// Edges, two at every square, and cuts as they are needed: for boards of any size
-    Lazy "lazy" ON_EITHER, successor::degrees;
+    Lazy "lazy" successor::options_on_either, successor::degrees;
 }
 
 impl Name {
@@ -155,7 +157,7 @@ impl Name {
     }
 
     /// Returns the style of this name with its default options.
-    pub const fn style(self) -> Style {
+    pub fn style(self) -> Style {
         Style {
             name: self,
             options: self.options(),

@@ -3,8 +3,11 @@
 use crate::Name;
 use crate::base::json;
 use crate::base::text::ParseError;
+use crate::counter::CrtOptions;
+use crate::position::PositionOptions;
+use crate::successor::{EitherOptions, Variables};
 use knightsat_cnf::gadget::amo::Amos;
-use knightsat_tour::prepare::OneDirection;
+use knightsat_tour::prepare::Directions;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -19,46 +22,9 @@ pub fn yes_no(text: &str) -> Result<bool, String> {
     }
 }
 
-/// The number of models of a tour and its reverse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Directions {
-    /// One of them for open tours with both ends free, which halves the variables; otherwise both
-    #[default]
-    Auto,
-    /// Only one of them, if the ends permit both
-    One,
-    /// Both of them
-    Both,
-}
-
-impl Directions {
-    /// Returns them as the preparation of a problem has them.
-    pub fn wanted(self) -> OneDirection {
-        match self {
-            Directions::Auto => OneDirection::OfFreePaths,
-            Directions::One => OneDirection::Always,
-            Directions::Both => OneDirection::Never,
-        }
-    }
-}
-
-/// The variables that represent the tour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Variables {
-    /// A variable for each direction of an edge
-    Arcs,
-    /// A variable for an edge: a tour and its reverse are one model
-    #[default]
-    Edges,
-}
-
 /// The options of all encodings. An encoding has [some of them](Name::options); the others are
-/// `None`. The fields are the options of the command line, the comments of files, and the words in
-/// tables.
+/// `None`. Its file contains its defaults, and the options that no other encoding has. The fields
+/// are the options of the command line, the comments of files, and the words in tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case")]
@@ -66,91 +32,24 @@ pub struct Options {
     /// At-most-one constraints: of squares per step and steps per square, or of arcs and positions.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub amo: Option<Amos>,
-    /// Add variables for the moves of the tour, linked to the positions [default: yes]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "yes|no", value_parser = yes_no, hide_short_help = true))]
-    pub arcs: Option<bool>,
+    /// Those of position.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub position: PositionOptions,
     /// Models of a tour and its reverse: one or both [default: auto]
     #[cfg_attr(feature = "clap", arg(long, value_enum, hide_short_help = true))]
     pub directions: Option<Directions>,
-    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt [default: exact]
-    ///
-    /// If the product is too small to be exact, some models have several cycles; solve adds a cut
-    /// for each such model. 0 selects an exact one.
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "PRODUCT", hide_short_help = true)
-    )]
-    pub modulus: Option<u64>,
-    /// Negate the variables, for solvers that try false first
-    ///
-    /// A variable is then false if the tour is on its square. The tours are the same.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "yes|no", value_parser = yes_no, num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_short_help = true))]
-    pub negate: Option<bool>,
-    /// Redundant clauses: every square but the first is reached from somewhere.
-    #[cfg_attr(feature = "clap", arg(skip))]
-    pub predecessors: Option<bool>,
-    /// Omit variables x\[i\]\[v\] whose step i is too far from a fixed end for the distance of v.
-    /// On a bipartite graph, omit those of the wrong parity for the colour of v. Omit moves that no
-    /// tour takes.
-    ///
-    /// A closed tour without a fixed end then starts on the first vertex of least degree, unless it
-    /// is numbered, as magic tours are. Except for that fixed start, models are the same tours.
-    /// Without it there is one model for each direction, with any [`Options::directions`].
-    #[cfg_attr(feature = "clap", arg(skip))]
-    pub prune: Option<bool>,
-    /// Redundant clauses: every square is visited at some step.
-    #[cfg_attr(feature = "clap", arg(skip))]
-    pub square_at_least_one: Option<bool>,
-    /// Variables of order and lazy: one for every arc or for every edge [default: edges]
-    #[cfg_attr(feature = "clap", arg(long, value_enum, hide_short_help = true))]
-    pub variables: Option<Variables>,
+    /// Those of crt.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub crt: CrtOptions,
+    /// Those of encodings on arcs or edges.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub either: EitherOptions,
 }
 
 impl Options {
-    /// No options.
-    pub const NONE: Options = Options {
-        amo: None,
-        arcs: None,
-        directions: None,
-        modulus: None,
-        negate: None,
-        predecessors: None,
-        prune: None,
-        square_at_least_one: None,
-        variables: None,
-    };
-
-    /// The options of encodings on arcs.
-    pub const ON_ARCS: Options = Options {
-        amo: Some(Amos::AUTO),
-        directions: Some(Directions::Auto),
-        ..Options::NONE
-    };
-
-    /// The options of encodings on arcs or edges.
-    pub const ON_EITHER: Options = Options {
-        variables: Some(Variables::Edges),
-        ..Options::ON_ARCS
-    };
-
-    /// The options of crt.
-    pub const CRT: Options = Options {
-        modulus: Some(0),
-        ..Options::ON_ARCS
-    };
-
-    /// The options of the position encoding.
-    pub const POSITION: Options = Options {
-        amo: Some(Amos::PRODUCT),
-        arcs: Some(true),
-        directions: Some(Directions::Auto),
-        negate: Some(false),
-        predecessors: Some(true),
-        prune: Some(true),
-        square_at_least_one: Some(true),
-        ..Options::NONE
-    };
-
     /// Returns these options of an encoding, and its defaults for the others.
     fn over(self, plain: Options) -> Options {
         let mut fields = set_fields(&plain);
@@ -224,18 +123,19 @@ fn is_zero(seed: &u64) -> bool {
     *seed == 0
 }
 
+/// The style of position, the default encoding.
+impl Default for Style {
+    fn default() -> Style {
+        Name::Position.style()
+    }
+}
+
 impl Style {
-    /// The textbook formula, split to three literals a clause.
-    pub const TEXTBOOK: Style = Name::Textbook.style();
-
-    /// The default style.
-    pub const DEFAULT: Style = Name::Position.style();
-
     /// Returns the style with those of these options that its encoding has.
     #[doc(hidden)]
     pub fn with(self, options: Options) -> Result<Style, ParseError> {
         let mut options = options.over(self.options);
-        if options.variables == Some(Variables::Edges) {
+        if options.either.variables == Some(Variables::Edges) {
             // A vertex has two edges, which have no direction.
             (options.amo, options.directions) = (self.options.amo, self.options.directions);
         }
@@ -249,7 +149,7 @@ impl Style {
     /// Returns true if the encoding has this option, and it has an effect with the others: `amo`
     /// has no effect on edges.
     pub fn has(&self, key: &str) -> bool {
-        let is_on_edges = self.options.variables == Some(Variables::Edges);
+        let is_on_edges = self.options.either.variables == Some(Variables::Edges);
         let is_idle = is_on_edges && ["amo", "directions"].contains(&key);
         !is_idle && self.options.keys().iter().any(|known| known == key)
     }

@@ -42,7 +42,7 @@ pub trait Ask: Clone {
     /// Returns the tour in question.
     fn request(&self) -> &Request;
 
-    /// Looks for the tour by [`find`]. A [`FormulaSpec`] whose style is not [`Style::DEFAULT`] is
+    /// Looks for the tour by [`find`]. A [`FormulaSpec`] whose style is not [`Style::default`] is
     /// solved by its formula, see [`find_by_formula`](crate::find_by_formula).
     fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError>;
 
@@ -82,7 +82,7 @@ impl Ask for FormulaSpec {
     }
 
     fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError> {
-        if self.style == Style::DEFAULT {
+        if self.style == Style::default() {
             return self.request.solve(options);
         }
         let lazy::Options { solver, stop, .. } = options.into();

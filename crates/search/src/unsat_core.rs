@@ -35,7 +35,7 @@ use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem};
 use knightsat_encoding::meaning::Fact;
-use knightsat_encoding::{Directions, Formula, FormulaError, Options, Style};
+use knightsat_encoding::{Directions, Formula, FormulaError, Style};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{Assuming, Incremental, Limits};
 use std::collections::HashMap;
@@ -124,15 +124,9 @@ impl Assumable {
     ///
     /// Fails with [`FormulaError::Stopped`] once `stop` is over.
     pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {
-        let options = Options {
-            prune: Some(!has_steps || base.kind() == Kind::Open),
-            directions: Some(Directions::Both),
-            ..Options::POSITION
-        };
-        let style = Style {
-            options,
-            ..Style::DEFAULT
-        };
+        let mut style = Style::default();
+        style.options.directions = Some(Directions::Both);
+        style.options.position.prune = Some(!has_steps || base.kind() == Kind::Open);
         let mut solver = Varisat::unchecked(Limits::from(stop.clone()));
         let formula = Formula::within(&base, style, stop)?;
         let mut until = Until::new(&mut solver, stop);

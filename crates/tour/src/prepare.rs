@@ -4,12 +4,12 @@
 //! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::lower::Lowered;
 //! use knightsat_tour::place::Place;
-//! use knightsat_tour::prepare::OneDirection;
+//! use knightsat_tour::prepare::Directions;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let lowered = Lowered::as_it_is(&problem);
-//! let line = lowered.prepared_line(OneDirection::Never, &Default::default());
+//! let line = lowered.prepared_line(Directions::Both, &Default::default());
 //! // A corner has two moves, and a closed tour takes them.
 //! assert!(!line.is_contradictory && line.forced.len() >= 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,7 +37,7 @@
 //! - *arcs*: a tour goes from v to w only if some step of v is followed by a step of w. An edge
 //!   without a possible direction is dropped, and all rules are applied again.
 //!
-//! Each rule holds for all tours (with [`OneDirection`]: for one of every tour and its reverse). So
+//! Each rule holds for all tours (with [`Directions`]: for one of every tour and its reverse). So
 //! their combination does, too.
 //!
 //! With a symmetry no edge is dropped and none is forced. The first vertex, and so the steps, are
@@ -53,19 +53,22 @@ use crate::line::{Line, Window};
 use crate::lower::Lowered;
 use itertools::{Itertools, izip};
 use knightsat_base::stop::{Stop, Stopped};
+use serde::{Deserialize, Serialize};
 use std::mem::replace;
 
-/// The tours that are required in only one direction. The choice has no effect on problems with a
+/// The number of models of a tour and its reverse. The choice has no effect on problems with a
 /// symmetry, or with ends that fix the direction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OneDirection {
-    /// None.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Directions {
+    /// One of them for open tours with both ends free, which halves the variables; otherwise both
     #[default]
-    Never,
-    /// Open tours without a given end.
-    OfFreePaths,
-    /// All tours.
-    Always,
+    Auto,
+    /// Only one of them, if the ends permit both
+    One,
+    /// Both of them
+    Both,
 }
 
 /// A problem whose graph loses the edges that no tour takes, its circuit and its line.
@@ -86,7 +89,7 @@ impl Line {
         self,
         problem: &Problem,
         circuit: &Circuit,
-        one_direction: OneDirection,
+        directions: Directions,
         stop: &Stop,
     ) -> Line {
         let mut line = self;
@@ -94,10 +97,10 @@ impl Line {
         if line.begins_anywhere {
             line.ends[0] = (0..line.len()).min_by_key(|&v| line.graph.degree(v));
         }
-        let is_one = match one_direction {
-            OneDirection::Never => false,
-            OneDirection::OfFreePaths => !line.is_cyclic() && line.ends == [None; 2],
-            OneDirection::Always => true,
+        let is_one = match directions {
+            Directions::Both => false,
+            Directions::Auto => !line.is_cyclic() && line.ends == [None; 2],
+            Directions::One => true,
         };
         line.is_one_direction = is_one && line.has_windows_of_reverse();
         let mut preparation = Preparation {
@@ -173,20 +176,18 @@ impl Lowered {
     /// Returns the prepared line of the tours. This takes a few searches over the graph, and a few
     /// more for every round in which the windows drop an edge. If time is up, it ends with the
     /// results so far.
-    pub fn prepared_line(&self, one_direction: OneDirection, stop: &Stop) -> Line {
+    pub fn prepared_line(&self, directions: Directions, stop: &Stop) -> Line {
         let line = self.line();
-        line.prepare(self.problem(), self.circuit(), one_direction, stop)
+        line.prepare(self.problem(), self.circuit(), directions, stop)
     }
 
     /// Returns the circuit with the arcs that the tours may take, perhaps with only one of a tour
     /// and its reverse. Without short cuts, a problem without tours keeps all arcs that the ends
     /// permit.
-    pub fn prepared(&self, one_direction: OneDirection, shortcuts: bool, stop: &Stop) -> Prepared {
+    pub fn prepared(&self, directions: Directions, shortcuts: bool, stop: &Stop) -> Prepared {
         let (problem, circuit) = (self.problem(), self.circuit());
         let stated = Line::begun_anywhere(problem);
-        let line = stated
-            .clone()
-            .prepare(problem, circuit, one_direction, stop);
+        let line = stated.clone().prepare(problem, circuit, directions, stop);
         let (origin, root) = circuit.root(line.ends[0]);
         let position = |&(step, vertex): &(u32, u32)| (step - origin, vertex);
         // Arcs express that a vertex is an end of an open tour, or that it is none.

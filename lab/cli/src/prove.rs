@@ -5,7 +5,8 @@ use anyhow::{Context, Result, bail};
 use knightsat::cli::prove::{Args, BestTour, Proofs, Proved, certify_best};
 use knightsat::cli::shared::objective;
 use knightsat::cli::shared::report::{Exit, Line};
-use knightsat::prelude::{FormulaSpec, Stop, Style};
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Stop};
 use knightsat::search::prove::{Ground, Task, certify, look};
 use knightsat::tour::Request;
 use knightsat::tour::Verdict;
@@ -125,7 +126,7 @@ impl Proofs for Formats {
         if self.textbook {
             let spec = FormulaSpec {
                 request: request.clone(),
-                style: Style::TEXTBOOK,
+                style: Name::Textbook.style(),
             };
             let proved = textbook::prove(task, &spec, report)?;
             return proved.and_then(|refutation| {

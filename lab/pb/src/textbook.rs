@@ -7,7 +7,7 @@
 //! others, and m − 1 times the bound for the others, and divide by m.
 //!
 //! ```
-//! use knightsat_veripb::encoding::Style;
+//! use knightsat_veripb::encoding::Name;
 //! use knightsat_veripb::encoding::formula_spec::FormulaSpec;
 //! use knightsat_veripb::tour::Verdict;
 //! use knightsat_search::prove::Task;
@@ -26,7 +26,7 @@
 //!     solver: None,
 //!     options: Default::default(),
 //! };
-//! let spec = FormulaSpec { style: Style::TEXTBOOK, ..spec.clone() };
+//! let spec = FormulaSpec { style: Name::Textbook.style(), ..spec.clone() };
 //! let verdict = prove(&task, &spec, &mut |_| ())?;
 //! assert!(matches!(verdict, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;

@@ -27,7 +27,7 @@ pub struct FormulaArgs {
     ///
     /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
     /// clauses have at most three literals.
-    #[arg(long, conflicts_with_all = ["amo", "Options"])]
+    #[arg(long, conflicts_with_all = ["amo", "Options", "PositionOptions", "CrtOptions", "EitherOptions"])]
     textbook: bool,
     /// Split clauses to three literals (Tseytin)
     ///

@@ -44,38 +44,28 @@ const VALUE: u64 = 24;
 
 /// Reads an answer about a formula of `variables` variables from `input`, called `file` in errors.
 pub fn read<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
-    read_form(input, file, variables, Form::Open)
+    read_answer(input, file, variables, false)
 }
 
 /// Reads an answer like [`read`] from a solver that is known to write the closing 0. Without it the
 /// output is truncated, even if it reaches the last variable.
 #[doc(hidden)]
 pub fn read_closed<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
-    read_form(input, file, variables, Form::Closed)
+    read_answer(input, file, variables, true)
 }
 
-/// The form of the values.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Form {
-    /// DIMACS, perhaps without the closing 0.
-    #[default]
-    Open,
-    /// DIMACS with the closing 0.
-    Closed,
-}
-
-/// Reads an answer with values of this form. Comments may have any size. The rest is limited to the
-/// size of a model, so that neither a line nor the whole output can exhaust the memory.
-pub(super) fn read_form<R: Read>(
+/// Reads an answer. Comments may have any size. The rest is limited to the size of a model, so that
+/// neither a line nor the whole output can exhaust the memory.
+fn read_answer<R: Read>(
     input: R,
     file: &str,
     variables: u32,
-    form: Form,
+    is_closed: bool,
 ) -> Result<Answer, ReadError> {
     let mut state = ResultReader {
         file,
         variables,
-        form,
+        is_closed,
         ..ResultReader::default()
     };
     let failed = |error| ReadError::io(file, error);
@@ -117,7 +107,8 @@ type Status = Answer<()>;
 struct ResultReader<'f> {
     file: &'f str,
     variables: u32,
-    form: Form,
+    /// True if the values must have their closing 0.
+    is_closed: bool,
     line: u64,
     status: Option<Status>,
     /// True after CaDiCaL's comment.

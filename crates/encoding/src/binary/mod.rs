@@ -52,6 +52,7 @@ use knightsat_cnf::gadget::width;
 use knightsat_cnf::sink::{ClauseSink, clause, each};
 use knightsat_cnf::{Lit, Term, Var, Vars, implies_xor};
 use knightsat_tour::line::Line;
+use knightsat_tour::prepare::Directions;
 use rustc_hash::FxHashMap;
 
 knightsat_cnf::clause_groups! {
@@ -82,7 +83,7 @@ pub fn lay_out(_: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError>
     if found > u64::from(Var::MAX) {
         return Err(FormulaError::TooManyVariables(found));
     }
-    let line = task.prepared_line(Default::default());
+    let line = task.prepared_line(Directions::Both);
     let numbers = (0..len).map(|vertex| grid.map_or([vertex, 0], |grid| grid.of(vertex)));
     let colour = |vertex| Some((grid?.of(vertex).iter().sum::<u32>() + line.parity(vertex)?) % 2);
     let parity = (0..len).map(colour).all_equal_value();

@@ -1,6 +1,7 @@
 //! Circuits over given arcs, compared with all choices of arcs.
 
 use super::*;
+use itertools::Itertools;
 use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Clauses, Var};
 use knightsat_solver::Incremental;

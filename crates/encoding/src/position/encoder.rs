@@ -33,7 +33,7 @@ impl OnLine for Position {
     fn write<'e>(&'e self, tour: Vars, is: &Is, sink: &mut dyn ClauseSink) -> Known<'e> {
         let x = self.literals(tour);
         self.steps_and_squares(&x, sink);
-        let arcs = if self.options.arcs == Some(true) {
+        let arcs = if self.options.position.arcs == Some(true) {
             Some(self.arcs(&x, sink))
         } else {
             self.given_moves(&x, sink);
@@ -64,11 +64,11 @@ impl Position {
         self.squares_once(x, sink);
         sink.group(&SOME_SQUARE);
         self.each_step(x, sink, |lits, sink| sink.clause(lits));
-        if self.options.predecessors == Some(true) {
+        if self.options.position.predecessors == Some(true) {
             sink.group(&PREDECESSORS);
             self.moves(x, sink, Reading::Backwards);
         }
-        if self.options.square_at_least_one == Some(true) {
+        if self.options.position.square_at_least_one == Some(true) {
             sink.group(&SOME_STEP);
             self.each_square(x, sink, |lits, sink| sink.clause(lits));
         }

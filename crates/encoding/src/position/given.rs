@@ -45,7 +45,7 @@ impl Position {
         (step, vertex): StepVertex,
         beside: &[StepVertex],
     ) -> bool {
-        let written = 1 + usize::from(self.options.predecessors == Some(true));
+        let written = 1 + usize::from(self.options.position.predecessors == Some(true));
         READINGS[..written].iter().any(|&reading| {
             let neighbours = reading.after(self.graph(), vertex).iter();
             let places = neighbours

@@ -61,18 +61,19 @@ mod model;
 pub use edges::TourEdges;
 pub use knightsat_tour::circuit::{Arc, Prepared};
 
-use super::{Encoder, FormulaError, Known, ModelProperties, Options, Task, Variables};
+use super::{Encoder, FormulaError, Known, ModelProperties, Options, Task};
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::shared_groups::{CONTRADICTION, GIVEN_STEPS, NO_WAY_BACK};
 use distance::Distance;
 use itertools::Itertools;
-use knightsat_cnf::gadget::amo::Amo;
+use knightsat_cnf::gadget::amo::{Amo, Amos};
 use knightsat_cnf::sink::{ClauseSink, Cnf, clause};
 use knightsat_cnf::{Lit, Model, Term, Vars};
 use knightsat_tour::graph::Incidence;
-use knightsat_tour::prepare::OneDirection;
+use knightsat_tour::prepare::Directions;
 use knightsat_tour::rule::Atom;
 use model::by_position;
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
 knightsat_cnf::clause_groups! {
@@ -91,6 +92,44 @@ knightsat_cnf::clause_groups! {
     TWO_EDGES: "two edges",
         "the tour takes two edges at every square, and at ◦ if it is open",
         "Σ_w e[v,w] = 2 for every v";
+}
+
+/// The option that only encodings on arcs or edges have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct EitherOptions {
+    /// Variables of order and lazy: one for every arc or for every edge [default: edges]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, hide_short_help = true))]
+    pub variables: Option<Variables>,
+}
+
+/// The variables that represent the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Variables {
+    /// A variable for each direction of an edge
+    Arcs,
+    /// A variable for an edge: a tour and its reverse are one model
+    Edges,
+}
+
+/// Returns the options of encodings on arcs with their defaults.
+pub fn options_on_arcs() -> Options {
+    Options {
+        amo: Some(Amos::AUTO),
+        directions: Some(Directions::Auto),
+        ..Options::default()
+    }
+}
+
+/// Returns the options of encodings on arcs or edges with their defaults.
+pub fn options_on_either() -> Options {
+    let variables = Some(Variables::Edges);
+    Options {
+        either: EitherOptions { variables },
+        ..options_on_arcs()
+    }
 }
 
 /// A constraint that there is one cycle. The default has no clauses.
@@ -273,8 +312,7 @@ pub fn on_arcs(
     options: Options,
     connect: impl FnOnce(&Prepared, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let directions = options.directions.unwrap_or_default();
-    let circuit = task.prepared_circuit(directions.wanted());
+    let circuit = task.prepared_circuit(options.directions.unwrap_or_default());
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
     let has_given = has_given(&circuit);
     let is_due = has_given || task.atoms.iter().any(is_position);
@@ -307,11 +345,11 @@ pub fn on_either(
     options: Options,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    if options.variables == Some(Variables::Arcs) || task.lowered.circuit().is_one_way {
+    if options.either.variables == Some(Variables::Arcs) || task.lowered.circuit().is_one_way {
         return on_arcs(task, options, |_, _| Ok(connectivity));
     }
     // The edges of a tour are those of its reverse.
-    let circuit = task.prepared_circuit(OneDirection::Never);
+    let circuit = task.prepared_circuit(Directions::Both);
     Ok(Box::new(Successor {
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,

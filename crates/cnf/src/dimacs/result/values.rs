@@ -1,6 +1,6 @@
 //! The values in an answer: lists of literals in the forms of several solvers.
 
-use super::{Form, ReadError, ResultReader};
+use super::{ReadError, ResultReader};
 use crate::{Answer, Lit};
 use knightsat_base::text::{counted, quote};
 
@@ -125,7 +125,7 @@ impl ResultReader<'_> {
     /// to the last variable.
     fn is_complete(&self) -> bool {
         let number = |lit: &Lit| lit.var().number();
-        self.form == Form::Open
+        !self.is_closed
             && self.status == Some(Answer::Satisfiable(()))
             && self.value_lines == 1
             && self.lits.last().map_or(0, number) == self.variables
