@@ -72,7 +72,11 @@ fn assert_circuit(lowered: &Lowered, circuit: &Circuit, tours: &[Vec<u32>]) {
 fn assert_reduction(lowered: &Lowered, tours: &[Vec<u32>], is_faithful: bool) {
     let by = lowered.by().expect("a reduction");
     let way = Way {
-        reduced: by.problems(),
+        reduced: &lowered
+            .parts()
+            .iter()
+            .map(|part| part.problem().clone())
+            .collect_vec(),
         trace: &|tour| by.trace(tour),
         accepts: &|tours| by.accepts(tours),
         lift: &|tours| lowered.oriented(by.lift(tours)),

@@ -5,7 +5,7 @@ use super::degrees::{Augmented, Take, numbered};
 use super::steps::Timetable;
 use knightsat_tour::Problem;
 use knightsat_tour::fact::Fact;
-use knightsat_tour::magic::Line;
+use knightsat_tour::magic::StepSum;
 use knightsat_tour::rule::{Atom, Count, Counted, Relation, Rule};
 use knightsat_tour::statistic::Alternative;
 use std::collections::HashMap;
@@ -51,8 +51,8 @@ impl<'c, E> RuleClauses<'c, E> {
     }
 
     /// Requires the same sum of steps as on the other ranks, or files.
-    pub fn line(&mut self, line: &Line) -> Result<(), E> {
-        let Some(sum) = line.sum(self.problem.graph().len()) else {
+    pub fn line(&mut self, line: &StepSum) -> Result<(), E> {
+        let Some(sum) = line.sum else {
             return self.clause([]);
         };
         let mut terms = Vec::new();

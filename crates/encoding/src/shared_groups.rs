@@ -9,7 +9,7 @@ use itertools::Itertools;
 use knightsat_cnf::gadget::{sum, width};
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Term};
-use knightsat_tour::line::{Line, StepSum};
+use knightsat_tour::line::Line;
 use std::iter::once;
 
 knightsat_cnf::clause_groups! {
@@ -140,11 +140,11 @@ pub fn step_sums(line: &Line, places: impl Fn(u32) -> Places, sink: &mut dyn Cla
         },
     );
     sink.group(&SUMS);
-    each(&line.sums, sink, |StepSum { vertices, sum }, mut sink| {
-        let numbers = vertices.iter().map(|&v| &numbers[v as usize][..]);
-        match sum {
+    each(&line.sums, sink, |line, mut sink| {
+        let numbers = line.vertices.iter().map(|&v| &numbers[v as usize][..]);
+        match line.sum {
             // The numbers are steps less one.
-            Some(sum) => sum::equals(numbers, sum - vertices.len() as u64, &mut sink),
+            Some(sum) => sum::equals(numbers, sum - line.vertices.len() as u64, &mut sink),
             None => sink.clause(&[]),
         }
     });

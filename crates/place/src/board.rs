@@ -393,17 +393,6 @@ impl Board {
         Ok(Coordinates::new([ranks, files], of).with_leaps(leaps))
     }
 
-    /// Returns the square to which a turn or reflection takes another one.
-    fn turned(&self, Square { rank, file }: Square, turn: Turn) -> Square {
-        let (rank, file) = match turn {
-            Turn::Rot180 => (self.ranks() + 1 - rank, self.files() + 1 - file),
-            Turn::Rot90 => (self.files() + 1 - file, rank),
-            Turn::FlipRanks => (self.ranks() + 1 - rank, file),
-            Turn::FlipFiles => (rank, self.files() + 1 - file),
-        };
-        Square { rank, file }
-    }
-
     /// Returns the image of every vertex under a turn or reflection. The error names a square whose
     /// image is a hole.
     pub fn images(&self, turn: Turn) -> Result<Vec<u32>, BoardError> {
@@ -412,9 +401,10 @@ impl Board {
                 "{turn}: a quarter turn of a {self} board is another board"
             ));
         }
+        let (map, sides) = (turn.map(), [self.ranks(), self.files()]);
         let image = |vertex| {
             let square = self.square(vertex);
-            let there = self.turned(square, turn);
+            let there = map.image(square, sides);
             let hole = || format!("{turn}: it takes {square} to a hole, {there}");
             self.vertex(there).or_else(|_| invalid(hole()))
         };

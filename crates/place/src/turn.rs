@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::outline::Square;
 use knightsat_base::text::{ParseError, one_of};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -33,6 +34,13 @@ impl Turn {
     /// All of them.
     pub const ALL: [Turn; 4] = [Turn::Rot180, Turn::Rot90, Turn::FlipRanks, Turn::FlipFiles];
 
+    /// Returns the map of a rectangle.
+    pub fn map(self) -> RectangleMap {
+        let name = self.to_string();
+        let mut all = RectangleMap::ALL.into_iter();
+        all.find(|map| map.0 == name).expect("a map of this name")
+    }
+
     /// Returns the number of times after which every square is where it was.
     pub fn order(self) -> u32 {
         match self {
@@ -45,6 +53,38 @@ impl Turn {
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
+    }
+}
+
+/// A map of a rectangle to a rectangle: its name, true if ranks become files, and true for each
+/// axis that is then flipped.
+#[derive(Clone, Copy, Debug)]
+pub struct RectangleMap(pub &'static str, bool, [bool; 2]);
+
+impl RectangleMap {
+    /// All of them, the identity first.
+    pub const ALL: [RectangleMap; 8] = [
+        RectangleMap("identity", false, [false, false]),
+        RectangleMap("rot90", true, [true, false]),
+        RectangleMap("rot180", false, [true, true]),
+        RectangleMap("rot270", true, [false, true]),
+        RectangleMap("flip-ranks", false, [true, false]),
+        RectangleMap("flip-files", false, [false, true]),
+        RectangleMap("diagonal", true, [false, false]),
+        RectangleMap("antidiagonal", true, [true, true]),
+    ];
+
+    /// Returns the sides of the image of a rectangle, ranks and files.
+    pub fn sides(self, [ranks, files]: [u32; 2]) -> [u32; 2] {
+        [[ranks, files], [files, ranks]][usize::from(self.1)]
+    }
+
+    /// Returns the image of a square in a rectangle of these sides.
+    pub fn image(self, square: Square, sides: [u32; 2]) -> Square {
+        let (place, sides) = (self.sides([square.rank, square.file]), self.sides(sides));
+        let there = |axis: usize| [place[axis], sides[axis] + 1 - place[axis]];
+        let [rank, file] = [0, 1].map(|axis| there(axis)[usize::from(self.2[axis])]);
+        Square { rank, file }
     }
 }
 

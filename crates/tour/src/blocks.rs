@@ -133,7 +133,7 @@ pub struct Blocks {
     kind: Kind,
     /// The path through each block, and its problem.
     parts: Vec<Part>,
-    problems: Vec<Problem>,
+    pub(crate) problems: Vec<Problem>,
 }
 
 /// Returns blocks of this size that tours of the problem may visit one after the other. They are

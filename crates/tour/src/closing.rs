@@ -19,19 +19,19 @@
 
 use crate::reduction::Reduction;
 use crate::{Kind, Problem};
-use std::slice;
 
 /// A problem whose closed tours are tours of another one, perhaps with a vertex more.
 #[derive(Debug)]
 pub struct Closing {
-    pub(crate) problem: Problem,
+    /// The number of vertices.
+    pub(crate) len: u32,
     /// The number of tours that each of them is.
     pub(crate) tours: u32,
 }
 
 impl Closing {
     /// Returns the closed tours of a problem without constraints besides its ends.
-    pub(crate) fn new(stated: &Problem) -> Closing {
+    pub(crate) fn new(stated: &Problem) -> (Closing, Problem) {
         let (graph, start, end) = (stated.graph(), stated.start(), stated.end());
         // Back and forth between two vertices is no closed tour.
         let is_pair = graph.len() == 2 && graph.has_arc(0, 1) && graph.has_arc(1, 0);
@@ -52,21 +52,18 @@ impl Closing {
             Some(places) => problem.with_coordinates(places.clone()),
             None => problem,
         };
-        Closing { problem, tours }
+        let len = graph.len();
+        (Closing { len, tours }, problem)
     }
 }
 
 impl Reduction for Closing {
-    fn problems(&self) -> &[Problem] {
-        slice::from_ref(&self.problem)
-    }
-
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
         tours.concat()
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
-        let more = steps.len() as u32..self.problem.graph().len();
+        let more = steps.len() as u32..self.len;
         vec![steps.iter().copied().chain(more).collect()]
     }
 

@@ -28,7 +28,7 @@ pub(crate) fn cornering(
     stated: &Problem,
     circuit: &Circuit,
     stop: &Stop,
-) -> Result<Closing, Stopped> {
+) -> Result<(Closing, Problem), Stopped> {
     let corners = corners(stated);
     // Colours exclude some ends, which the reduced problem would not see.
     let coloured = circuit.clone().coloured(stop)?;
@@ -48,5 +48,6 @@ pub(crate) fn cornering(
     };
     let is_directed = stated.graph().is_directed();
     let tours = if is_directed { 1 } else { circuit.tours() };
-    Ok(Closing { problem, tours })
+    let len = problem.graph().len();
+    Ok((Closing { len, tours }, problem))
 }

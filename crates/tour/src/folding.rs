@@ -29,16 +29,15 @@ use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::reduction::Reduction;
 use crate::reversal::Reversal;
+use crate::sets::orbits;
 use crate::{Circuit, Problem};
 use itertools::Itertools;
-use std::slice;
 
 /// The folded graph of a problem with a [`Reversal`].
 #[derive(Debug)]
 pub struct Fold {
     stated: Circuit,
     reversal: Reversal,
-    problem: Problem,
     /// The first vertex of every orbit.
     first: Vec<u32>,
     /// The orbit of every vertex.
@@ -50,17 +49,15 @@ impl Fold {
     ///
     /// # Panics
     /// If the problem has no [`Reversal`].
-    pub(crate) fn new(stated: &Problem, circuit: &Circuit, stop: &Stop) -> Result<Fold, Stopped> {
+    pub(crate) fn new(
+        stated: &Problem,
+        circuit: &Circuit,
+        stop: &Stop,
+    ) -> Result<(Fold, Problem), Stopped> {
         let graph = stated.graph();
         let reversal: Reversal = stated.get().cloned().expect("a reversal");
         let image = |vertex| reversal.image(vertex);
-        let is_first = |&vertex: &u32| vertex <= image(vertex);
-        let first = (0..graph.len()).filter(is_first).collect_vec();
-        let mut place = vec![0; graph.len() as usize];
-        for (number, &vertex) in (0..).zip(&first) {
-            place[vertex as usize] = number;
-            place[image(vertex) as usize] = number;
-        }
+        let (first, place) = orbits(graph.len(), |vertex| [vertex, image(vertex)]);
         let orbit = |vertex: u32| place[vertex as usize];
         let apex = first.len() as u32;
         let is_end = |vertex: u32| image(vertex) == vertex || graph.has_edge(vertex, image(vertex));
@@ -91,13 +88,13 @@ impl Fold {
             let with_forced = problem.with(forced);
             problem = with_forced.expect("forced edges join orbits");
         }
-        Ok(Fold {
+        let fold = Fold {
             stated: circuit.clone(),
             reversal,
-            problem,
             first,
             place,
-        })
+        };
+        Ok((fold, problem))
     }
 }
 
@@ -120,10 +117,6 @@ fn is_forced(circuit: &Circuit, reversal: &Reversal, ends: [u32; 2]) -> bool {
 }
 
 impl Reduction for Fold {
-    fn problems(&self) -> &[Problem] {
-        slice::from_ref(&self.problem)
-    }
-
     /// Takes forced moves between orbits, or else the first ones.
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
         let mut cycle = tours.concat();

@@ -106,10 +106,7 @@ impl Given {
     /// Returns all clues of a problem, with a fixed start and end as vertices at the first and the
     /// last step.
     pub fn of(problem: &Problem) -> Given {
-        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())];
-        let ends = ends
-            .into_iter()
-            .filter_map(|(step, end)| Some((step, end?)));
+        let ends = problem.fixed_ends();
         let ends = ends.map(|(step, vertex)| Clue::At { step, vertex });
         Given::new(ends.chain(problem.get().into_iter().flat_map(Given::clues).copied()))
     }
@@ -156,9 +153,8 @@ impl Given {
 
     /// Returns the steps with their vertices, except those that repeat an end of the problem.
     pub(crate) fn at_besides(&self, problem: &Problem) -> impl Iterator<Item = (u32, u32)> {
-        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())];
-        let is_end = move |(step, vertex)| ends.contains(&(step, Some(vertex)));
-        self.steps().filter(move |&at| !is_end(at))
+        let ends = problem.fixed_ends();
+        self.steps().filter(move |at| !ends.clone().contains(at))
     }
 
     /// Returns the steps with the vertices at which the tour is not then.

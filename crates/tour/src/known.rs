@@ -15,6 +15,7 @@
 use crate::board::{Board, BoardError};
 use crate::constraint::TourConstraint;
 use crate::outline::Square;
+use crate::symmetry::RectangleMap;
 use crate::{Kind, Problem};
 use knightsat_base::text::{counted, is_or_are};
 pub use num_bigint::BigUint;
@@ -98,28 +99,25 @@ fn find_image(
         return None;
     }
     let all = records();
-    (0..8).find_map(|image| {
-        let (board, start) = image_of(board, start, image)?;
+    RectangleMap::ALL.into_iter().find_map(|map| {
+        let (board, start) = image_of(board, start, map)?;
         let mut fitting = all.iter().filter(|record| is_it(record, start));
         fitting.find(|record| record.is_of(&board)).cloned()
     })
 }
 
-/// Returns one of the eight images of a rectangle: bit 0 turns the ranks round, bit 1 the files,
-/// bit 2 swaps them.
-fn image_of(board: &Board, start: Option<Square>, image: u32) -> Option<(Board, Option<Square>)> {
-    let (ranks, files) = (board.ranks(), board.files());
-    let swapped = |a, b| if image >> 2 == 0 { (a, b) } else { (b, a) };
-    let move_square = |Square { rank, file }: Square| {
-        let rank = [rank, ranks + 1 - rank][(image & 1) as usize];
-        let file = [file, files + 1 - file][(image >> 1 & 1) as usize];
-        let (rank, file) = swapped(rank, file);
-        Square { rank, file }
-    };
-    let holes: Vec<Square> = board.holes().map(move_square).collect();
-    let (ranks, files) = swapped(ranks, files);
+/// Returns the image of a rectangle with its holes, and of a square.
+fn image_of(
+    board: &Board,
+    start: Option<Square>,
+    map: RectangleMap,
+) -> Option<(Board, Option<Square>)> {
+    let sides = [board.ranks(), board.files()];
+    let image = |square| map.image(square, sides);
+    let holes: Vec<Square> = board.holes().map(image).collect();
+    let [ranks, files] = map.sides(sides);
     let moved = Board::new(ranks, files).ok()?.with_holes(&holes).ok()?;
-    Some((moved, start.map(move_square)))
+    Some((moved, start.map(image)))
 }
 
 /// Returns all records, from `fixtures/known/tours.json`.

@@ -31,7 +31,7 @@
 
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
-use crate::magic::{self, EqualSums};
+use crate::magic::{EqualSums, StepSum};
 use crate::succession::Succession;
 use crate::symmetry::Symmetry;
 use crate::{Kind, OneWay, Problem, Rule};
@@ -114,24 +114,6 @@ impl Window {
     }
 }
 
-/// Vertices whose steps have a given sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepSum {
-    /// The vertices.
-    pub vertices: Vec<u32>,
-    /// The sum of their steps; `None` if it would be no whole number, so that no tour has it.
-    pub sum: Option<u64>,
-}
-
-impl StepSum {
-    fn new(line: &magic::Line, steps: u32) -> StepSum {
-        StepSum {
-            vertices: line.vertices.clone(),
-            sum: line.sum(steps),
-        }
-    }
-}
-
 /// The vertices of a graph at successive steps.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -185,9 +167,8 @@ pub struct Line {
 impl Line {
     /// Returns the line of the tours of a problem, without preparation.
     pub(crate) fn new(problem: &Problem) -> Line {
-        let last = problem.graph().len();
-        let ends = [(1, problem.start()), (last, problem.end())];
-        let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));
+        let ends = problem.fixed_ends();
+        let ends_at = ends.map(|(step, vertex)| (step, vertex, true));
         let given = problem.get().into_iter().flat_map(Given::clues);
         let clues = given.filter_map(|&clue| match clue {
             Clue::At { step, vertex } => Some((step, vertex, true)),
@@ -206,9 +187,9 @@ impl Line {
             ends: [problem.start(), problem.end()],
             given: Vec::new(),
             excluded: Vec::new(),
-            units: ends_at.into_iter().flatten().chain(clues).collect(),
+            units: ends_at.chain(clues).collect(),
             required: problem.required(),
-            sums: lines.map(|line| StepSum::new(line, last)).collect(),
+            sums: lines.cloned().collect(),
             is_restricted: problem.has_given_steps(),
             is_one_way: problem.has_one_way(),
             begins_anywhere: problem.begins_anywhere(),

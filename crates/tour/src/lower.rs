@@ -33,6 +33,7 @@ use crate::rule;
 use crate::split::Split;
 use crate::table::{self, Backend, Refusal, Step};
 use crate::{Obstruction, Problem};
+use itertools::Itertools;
 use std::ptr;
 use std::sync::Arc;
 use thiserror::Error;
@@ -111,29 +112,34 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
     let mut lowered = Lowered::as_it_is(problem);
     let circuit = &lowered.circuit;
     lowered.step = steps.first().copied();
-    lowered.by = match lowered.step {
+    let (by, reduced) = match lowered.step {
         None => {
             if backend.wants_colours() {
                 lowered.circuit = lowered.circuit.coloured(stop)?;
             }
             return Ok(lowered);
         }
-        Some(Step::Split) => Some(Box::new(Split::new(problem, circuit))),
-        Some(Step::Quotient | Step::Orbits) => {
-            Some(Box::new(Quotient::new(problem, circuit, stop)?))
-        }
-        Some(Step::Close) => Some(Box::new(Closing::new(problem))),
-        Some(Step::Corner) => Some(Box::new(cornering(problem, circuit, stop)?)),
-        Some(Step::Fold) => Some(Box::new(Fold::new(problem, circuit, stop)?)),
+        Some(Step::Split) => to_one(Split::new(problem, circuit)),
+        Some(Step::Quotient | Step::Orbits) => to_one(Quotient::new(problem, circuit, stop)?),
+        Some(Step::Close) => to_one(Closing::new(problem)),
+        Some(Step::Corner) => to_one(cornering(problem, circuit, stop)?),
+        Some(Step::Fold) => to_one(Fold::new(problem, circuit, stop)?),
         Some(Step::Blocks | Step::Chain) => {
             let blocks: &Arc<Blocks> = problem.get().expect("a problem with blocks");
-            Some(Box::new(blocks.clone()))
+            (Box::new(blocks.clone()) as _, blocks.problems.clone())
         }
     };
-    let reduced = lowered.by.iter().flat_map(|by| by.problems());
-    let parts = reduced.map(|reduced| lower(reduced, backend, stop).map(Arc::new));
-    lowered.parts = parts.collect::<Result<_, Unlowered>>()?;
+    lowered.by = Some(by);
+    let parts = reduced.iter().map(|reduced| lower(reduced, backend, stop));
+    lowered.parts = parts.map_ok(Arc::new).collect::<Result<_, Unlowered>>()?;
     Ok(lowered)
+}
+
+/// Returns a reduction to one problem, with a list of that.
+fn to_one<R: Reduction + 'static>(
+    (by, reduced): (R, Problem),
+) -> (Box<dyn Reduction>, Vec<Problem>) {
+    (Box::new(by), vec![reduced])
 }
 
 impl Lowered {

@@ -9,7 +9,7 @@
 //! let place: Place = "12x12".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let sums = EqualSums::new(&problem)?;
-//! assert_eq!(sums.lines()[0].sum(problem.graph().len()), Some(870));
+//! assert_eq!(sums.lines()[0].sum, Some(870));
 //! let problem = problem.with(sums)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -42,13 +42,15 @@ use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 
-/// A line of vertices whose steps are added up.
+/// A line of vertices whose steps have a given sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct StepSum {
     /// True for a rank, false for a file.
     pub is_rank: bool,
     /// Its vertices, at least one.
     pub vertices: Vec<u32>,
+    /// The sum; `None` if it would be no whole number, so that no tour has it.
+    pub sum: Option<u64>,
 }
 
 /// The reason why a board has no magic tour.
@@ -90,16 +92,7 @@ impl Unmagic {
 /// each file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EqualSums {
-    lines: Vec<Line>,
-}
-
-impl Line {
-    /// Returns the sum of the steps on the line that tours of so many steps must have; `None` if it
-    /// would be no whole number.
-    pub fn sum(&self, steps: u32) -> Option<u64> {
-        let double = self.vertices.len() as u64 * (u64::from(steps) + 1);
-        double.is_multiple_of(2).then_some(double / 2)
-    }
+    lines: Vec<StepSum>,
 }
 
 impl EqualSums {
@@ -109,23 +102,28 @@ impl EqualSums {
     /// or the files differ in length.
     pub fn new(problem: &Problem) -> Result<EqualSums, ProblemError> {
         let places = problem.coordinates().ok_or(ProblemError::NoLines)?;
+        let steps = problem.graph().len();
         let mut all = Vec::new();
         for (axis, side) in places.sides().into_iter().enumerate() {
             let mut lines = vec![Vec::new(); side as usize];
-            for vertex in 0..problem.graph().len() {
+            for vertex in 0..steps {
                 lines[places.of(vertex)[axis] as usize].push(vertex);
             }
             if lines.iter().any(|line| line.len() != lines[0].len()) {
                 return Err(ProblemError::UnevenLines);
             }
-            let is_rank = axis == 0;
-            all.extend(lines.into_iter().map(|vertices| Line { is_rank, vertices }));
+            let double = lines[0].len() as u64 * (u64::from(steps) + 1);
+            all.extend(lines.into_iter().map(|vertices| StepSum {
+                is_rank: axis == 0,
+                vertices,
+                sum: double.is_multiple_of(2).then_some(double / 2),
+            }));
         }
         Ok(EqualSums { lines: all })
     }
 
     /// Returns the lines, ranks before files.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[StepSum] {
         &self.lines
     }
 }
@@ -141,11 +139,10 @@ impl Constrain for EqualSums {
         let step = |&vertex: &u32| u64::from(places[vertex as usize]) + 1;
         for line in &self.lines {
             let found = line.vertices.iter().map(step).sum();
-            let expected = line.sum(steps.len() as u32);
-            if expected != Some(found) {
+            if line.sum != Some(found) {
                 let line_of = if line.is_rank { "rank" } else { "file" };
                 let of = VertexMark(line.vertices[0]);
-                let expected = expected.map_or("a fraction".into(), |sum| sum.to_string());
+                let expected = line.sum.map_or("a fraction".into(), |sum| sum.to_string());
                 return Err(TourError::new(format!(
                     "the steps on the {line_of} of {of} add up to {found}, and should to {expected}"
                 )));
@@ -165,17 +162,16 @@ impl Constrain for EqualSums {
 }
 
 impl Requested for EqualSums {
-    fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        let words = tour.magic.then(|| RequestWords {
+    fn words(_tour: &TourSpec) -> Vec<RequestWords> {
+        vec![RequestWords {
             part: PhrasePart::Clue,
             short: "magic".into(),
             long: "magic".into(),
-        });
-        words.into_iter().collect()
+        }]
     }
 
-    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
-        tour.magic.then_some(Demand::Sums).into_iter().collect()
+    fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {
+        [Demand::Sums].into_iter().collect()
     }
 
     fn constraint(asked: &Asked) -> Result<Option<EqualSums>, SpecError> {
@@ -184,13 +180,13 @@ impl Requested for EqualSums {
 }
 
 /// Returns a reason why no tour of a problem with equal sums exists, if a known one holds.
-fn unmagic(problem: &Problem, lines: &[Line], stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+fn unmagic(problem: &Problem, lines: &[StepSum], stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
     let graph = problem.graph();
     let Some(places) = problem.coordinates() else {
         return Ok(None);
     };
     let mut lines = lines.iter();
-    if let Some(line) = lines.find(|line| line.sum(graph.len()).is_none()) {
+    if let Some(line) = lines.find(|line| line.sum.is_none()) {
         let len = u64::from(graph.len());
         let total = len * (len + 1) / 2;
         let lines = graph.len() / line.vertices.len() as u32;

@@ -275,7 +275,7 @@ fn by_constraints(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>,
 }
 
 fn falls_apart(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let pieces = circuit.local().pieces_without_each(None, stop)?;
+    let pieces = circuit.local().pieces_without_each(stop)?;
     Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
         let removed = vec![vertex];
         let joined = circuit.most_paths(&removed);

@@ -130,17 +130,6 @@ impl Problem {
         self
     }
 
-    /// Returns the problem with the places of its vertices, or the reason why there are none.
-    pub(crate) fn with_directions(self, directions: Result<Coordinates, NoDirection>) -> Problem {
-        match directions {
-            Ok(coordinates) => self.with_coordinates(coordinates),
-            Err(reason) => Problem {
-                coordinates: Err(reason),
-                ..self
-            },
-        }
-    }
-
     /// Returns the problem with one more constraint, in place of one of the same type.
     ///
     /// Fails if the constraint does not fit the problem, or if a closed tour has no first step and
@@ -248,6 +237,13 @@ impl Problem {
         self.get::<FixedEnds>()?.end
     }
 
+    /// Returns the first and the last step with their vertices, as far as they are fixed.
+    pub(crate) fn fixed_ends(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
+        let ends = [(1, self.start()), (self.graph.len(), self.end())];
+        ends.into_iter()
+            .filter_map(|(step, end)| Some((step, end?)))
+    }
+
     /// Returns the symmetry that leads every tour of the problem in the same direction, one
     /// [period](Problem::period) on; the trivial one if none is required. It is the required one,
     /// or its half if the direction of the tour matters and the turn may lead along the tour or
@@ -313,15 +309,11 @@ impl Problem {
     /// Returns the steps that have a given vertex, 1…[`Problem::period`], with the vertex, by step.
     /// Start and end are among them.
     pub fn at(&self) -> Vec<(u32, u32)> {
-        let ends = [(1, self.start()), (self.graph.len(), self.end())];
-        let ends = ends
-            .into_iter()
-            .filter_map(|(step, end)| Some((step, end?)));
         let given = self.get().into_iter().flat_map(Given::steps);
         let (symmetry, period) = (self.symmetry(), self.period());
-        let all = ends.chain(given);
-        let all = all.map(|(step, vertex)| symmetry.in_period(period, step, vertex));
-        all.sorted_unstable().dedup().collect()
+        let all = self.fixed_ends().chain(given);
+        let in_period = all.map(|(step, vertex)| symmetry.in_period(period, step, vertex));
+        in_period.sorted_unstable().dedup().collect()
     }
 
     /// Returns the steps of the period at which the tour is not on a vertex, with that vertex.

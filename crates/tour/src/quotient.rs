@@ -28,16 +28,15 @@ use crate::constraint::OneWay;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
+use crate::sets::orbits;
 use crate::symmetry::Symmetry;
 use crate::{Circuit, Problem};
 use itertools::{Itertools, MinMaxResult};
-use std::slice;
 
 /// The quotient graph of a symmetric problem.
 #[derive(Debug)]
 pub struct Quotient {
     stated: Problem,
-    problem: Problem,
     /// The first vertex of every orbit.
     first: Vec<u32>,
     /// The orbit of every vertex.
@@ -46,16 +45,13 @@ pub struct Quotient {
 
 impl Quotient {
     /// Returns the quotient of a problem whose symmetry [has one](crate::symmetry::Symmetry::has_quotient).
-    pub(crate) fn new(stated: &Problem, circuit: &Circuit, stop: &Stop) -> Result<Self, Stopped> {
+    pub(crate) fn new(
+        stated: &Problem,
+        circuit: &Circuit,
+        stop: &Stop,
+    ) -> Result<(Quotient, Problem), Stopped> {
         let (graph, symmetry) = (stated.graph(), symmetry_of(stated));
-        let first: Vec<u32> = (0..graph.len())
-            .filter(|&vertex| symmetry.is_first(vertex))
-            .collect();
-        let mut place = vec![0; graph.len() as usize];
-        for (number, &vertex) in (0..).zip(&first) {
-            let images = symmetry.orbit(vertex);
-            images.for_each(|image| place[image as usize] = number);
-        }
+        let (first, place) = orbits(graph.len(), |vertex| symmetry.orbit(vertex));
         let orbit = |vertex: u32| place[vertex as usize];
         let orbits = Graph::from_lists(first.len() as u32, stop, |number, out| {
             let next = graph.neighbours(first[number as usize]).iter();
@@ -78,20 +74,17 @@ impl Quotient {
             let of = first.iter().map(|&vertex| all.of(vertex)).collect();
             problem = problem.with_coordinates(Coordinates::new(all.sides(), of));
         }
-        Ok(Quotient {
-            stated: stated.clone(),
-            problem,
+        let stated = stated.clone();
+        let quotient = Quotient {
+            stated,
             first,
             place,
-        })
+        };
+        Ok((quotient, problem))
     }
 }
 
 impl Reduction for Quotient {
-    fn problems(&self) -> &[Problem] {
-        slice::from_ref(&self.problem)
-    }
-
     /// Takes the first moves, and one of the other parity where that makes the sum odd.
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
         let cycle = tours.concat();

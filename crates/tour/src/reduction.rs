@@ -10,7 +10,7 @@
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
 //! let lowered = Lowered::reasoned(&problem);
 //! let split = lowered.by().unwrap();
-//! assert_eq!(split.problems()[0].graph().len(), 9);
+//! assert_eq!(lowered.parts()[0].problem().graph().len(), 9);
 //! let trace = split.trace(&[0, 1, 2]);
 //! assert!(split.accepts(&trace));
 //! assert_eq!(lowered.lift(trace), [0, 1, 2]);
@@ -26,14 +26,11 @@
 //!
 //! [`lower`](crate::lower) reduces a problem for a [backend](crate::table).
 
-use crate::{Obstruction, Problem};
+use crate::Obstruction;
 use std::fmt::Debug;
 
 /// A reduction of a problem. It owns what the way back needs.
 pub trait Reduction: Debug + Send + Sync {
-    /// Returns the reduced problems: one, or one for each block.
-    fn problems(&self) -> &[Problem];
-
     /// Returns the vertices of the tour that tours of the reduced problems make. They begin with
     /// any vertex, run in any direction, and may contain the last vertex of its circuit. If the
     /// tours are not accepted, they make none.

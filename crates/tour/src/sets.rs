@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::graph::NONE;
 use knightsat_base::stop::{Stop, Stopped};
 
 /// Returns the root of the tree of an item, by path halving.
@@ -81,6 +82,22 @@ pub fn places(order: &[u32]) -> Vec<u32> {
         places[vertex as usize] = place;
     }
     places
+}
+
+/// Returns the first vertex of every orbit, and the number of the orbit of every vertex.
+pub(crate) fn orbits<I: IntoIterator<Item = u32>>(
+    len: u32,
+    orbit: impl Fn(u32) -> I,
+) -> (Vec<u32>, Vec<u32>) {
+    let (mut first, mut of) = (Vec::new(), vec![NONE; len as usize]);
+    for vertex in 0..len {
+        if of[vertex as usize] == NONE {
+            let images = orbit(vertex).into_iter();
+            images.for_each(|image| of[image as usize] = first.len() as u32);
+            first.push(vertex);
+        }
+    }
+    (first, of)
 }
 
 /// Returns the neighbour that is not `previous`.

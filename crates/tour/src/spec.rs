@@ -54,6 +54,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::mem;
 use std::str::FromStr;
+use std::sync::Arc;
 use thiserror::Error;
 
 mod requesting;
@@ -377,9 +378,9 @@ fn bare_problem(
         Place::Graph(graph) => graph.clone(),
         Place::Board(board) => board.lay_out(stop)?,
     };
-    let problem = Problem::new(graph, kind, start, end)?;
+    let mut problem = Problem::new(graph, kind, start, end)?;
     stop.check()?;
-    let problem = problem.with_directions(place.directions());
+    problem.coordinates = place.directions().map(Arc::new);
     stop.check()?;
     Ok(problem)
 }

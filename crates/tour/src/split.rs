@@ -24,7 +24,6 @@
 use crate::graph::{Graph, NONE};
 use crate::reduction::Reduction;
 use crate::{Circuit, Obstruction, Problem};
-use std::slice;
 
 /// The name of the apex.
 const APEX: &str = "apex";
@@ -37,31 +36,24 @@ pub struct Split {
     /// The number of vertices of the directed graph, and of its circuit.
     vertices: u32,
     len: u32,
-    problem: Problem,
 }
 
 impl Split {
-    /// Returns the split graph of a problem with this circuit.
-    pub(crate) fn new(directed: &Problem, circuit: &Circuit) -> Split {
+    /// Returns the reduction to the split graph of a problem with this circuit.
+    pub(crate) fn new(directed: &Problem, circuit: &Circuit) -> (Split, Problem) {
         let len = circuit.len();
         let triples = (0..len).flat_map(|v| [[3 * v, 3 * v + 1], [3 * v + 1, 3 * v + 2]]);
         let arcs = arcs(directed, circuit)
             .into_iter()
             .map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
-        Split {
-            vertices: directed.graph().len(),
-            len,
-            problem: Problem::cycle(Graph::from_pairs(3 * len, &edges)),
-        }
+        let vertices = directed.graph().len();
+        let problem = Problem::cycle(Graph::from_pairs(3 * len, &edges));
+        (Split { vertices, len }, problem)
     }
 }
 
 impl Reduction for Split {
-    fn problems(&self) -> &[Problem] {
-        slice::from_ref(&self.problem)
-    }
-
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
         let mut cycle = tours.concat();
         let middle = cycle

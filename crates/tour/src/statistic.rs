@@ -426,8 +426,7 @@ impl Statistic {
                     angle => (*angle, 1),
                 };
                 if weight < 0 {
-                    let inner = succession.all().filter(|&step| succession.is_inner(step));
-                    sum.constant = inner.count() as i64;
+                    sum.constant = succession.angles() as i64;
                 }
                 for vertex in 0..graph.len() {
                     watch.check()?;
@@ -496,10 +495,8 @@ impl Statistic {
         match (self, places) {
             (Statistic::Angles(angle), Some(places)) => {
                 let angles = steps.iter().circular_tuple_windows();
-                let inner = succession.all().filter(|&step| succession.is_inner(step));
-                let inner = inner.count();
                 let counted = angles
-                    .take(inner)
+                    .take(succession.angles())
                     .filter(|&(&a, &vertex, &b)| angle.is_at(places, vertex, [a, b]));
                 sites.extend(counted.map(|(_, &vertex, _)| Site::Vertex(vertex)));
             }

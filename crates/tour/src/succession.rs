@@ -68,6 +68,11 @@ impl Succession {
         self.before(step).is_some() && self.after(step).is_some()
     }
 
+    /// Returns the number of steps with a step before and one after, at which a tour has an angle.
+    pub fn angles(self) -> usize {
+        self.all().filter(|&step| self.is_inner(step)).count()
+    }
+
     /// Returns the step of the same vertex in the reverse, which begins with the last step, or if
     /// the steps are cyclic with the first.
     pub fn reversed(self, step: u32) -> u32 {

@@ -13,10 +13,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use knightsat_place::turn::{SymmetryName, Turn};
+pub use knightsat_place::turn::{RectangleMap, SymmetryName, Turn};
 
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
+use crate::outline::Square;
 use crate::{
     Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
     Obstruction, PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError,
@@ -359,17 +360,6 @@ pub struct TourSymmetry {
     pub reversed: bool,
 }
 
-/// The maps of a rectangle to itself: whether ranks become files, and then which are flipped.
-const MAPS: [(&str, bool, [bool; 2]); 7] = [
-    ("rot90", true, [true, false]),
-    ("rot180", false, [true, true]),
-    ("rot270", true, [false, true]),
-    ("flip-ranks", false, [true, false]),
-    ("flip-files", false, [false, true]),
-    ("diagonal", true, [false, false]),
-    ("antidiagonal", true, [true, true]),
-];
-
 /// A map of the board to itself that takes moves to moves.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -389,25 +379,18 @@ impl BoardMap {
             return Vec::new();
         };
         let sides = coordinates.sides();
-        let vertices = (0..graph.len()).map(|vertex| (coordinates.of(vertex), vertex));
-        let vertices: HashMap<[u32; 2], u32> = vertices.collect();
-        let maps = MAPS.iter();
-        let maps = maps.filter(|(_, turns, _)| !turns || sides[0] == sides[1]);
-        let maps = maps.filter_map(|&(name, turns, flips)| {
-            let image = |vertex: u32| {
-                let [rank, file] = coordinates.of(vertex);
-                let place = if turns { [file, rank] } else { [rank, file] };
-                let flip = |axis: usize| {
-                    if flips[axis] {
-                        sides[axis] - 1 - place[axis]
-                    } else {
-                        place[axis]
-                    }
-                };
-                vertices.get(&[flip(0), flip(1)]).copied()
-            };
-            let image = (0..graph.len()).map(image).collect::<Option<_>>()?;
-            Some(BoardMap { name, image })
+        let square = |vertex| {
+            let [rank, file] = coordinates.of(vertex).map(|place| place + 1);
+            Square { rank, file }
+        };
+        let squares = (0..graph.len()).map(square).collect_vec();
+        let vertices: HashMap<Square, u32> = squares.iter().copied().zip(0..).collect();
+        let maps = RectangleMap::ALL.into_iter();
+        let maps = maps.filter(|map| map.sides(sides) == sides);
+        let maps = maps.filter_map(|map| {
+            let image = |square: &Square| vertices.get(&map.image(*square, sides)).copied();
+            let image = squares.iter().map(image).collect::<Option<_>>()?;
+            Some(BoardMap { name: map.0, image })
         });
         let keeps_moves = |map: &BoardMap| {
             let image = |vertex: u32| map.image[vertex as usize];

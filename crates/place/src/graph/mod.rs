@@ -743,20 +743,16 @@ impl Graph {
     }
 
     /// Returns, for every vertex of a connected graph, the number of components after its removal.
-    /// If a vertex is `gone`, the graph is the rest.
     ///
     /// Consider a child in a depth-first search. After the removal of its parent it is a component
     /// of its own if no edge of its subtree leads past the parent. Source: Hopcroft and Tarjan,
     /// Efficient algorithms for graph manipulation, Communications of the ACM 16, 1973.
-    pub fn pieces_without_each(&self, gone: Option<u32>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
+    pub fn pieces_without_each(&self, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         // For every vertex but the root, the part that holds its parent counts as one.
         let mut pieces = vec![1; self.len() as usize];
-        let root = u32::from(gone == Some(0));
-        for vertex in [Some(root), gone].into_iter().flatten() {
-            pieces[vertex as usize] = 0;
-        }
+        pieces[0] = 0;
         let mut watch = stop.watch(LOOK);
-        DepthFirst::new(self).search(root, gone, &mut watch, |parent, _| {
+        DepthFirst::new(self).search(0, None, &mut watch, |parent, _| {
             pieces[parent as usize] += 1;
             ControlFlow::<()>::Continue(())
         })?;

@@ -62,10 +62,6 @@ impl Part {
 
 /// The reduction of a problem to the paths through its blocks.
 impl Reduction for Arc<Blocks> {
-    fn problems(&self) -> &[Problem] {
-        &self.problems
-    }
-
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
         let paths = self.parts().iter().zip(&tours);
         paths.flat_map(|(part, steps)| part.path(steps)).collect()

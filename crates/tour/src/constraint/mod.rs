@@ -137,8 +137,10 @@ pub(crate) enum PhrasePart {
 
 /// A type of constraints that a specification can request.
 pub(crate) trait Requested {
-    /// Returns the words about the request, if there is one.
-    fn words(tour: &TourSpec) -> Vec<RequestWords>;
+    /// Returns the words about the request.
+    fn words(_tour: &TourSpec) -> Vec<RequestWords> {
+        Vec::new()
+    }
 
     /// Returns what a requested constraint may ask of a backend, before the graph is laid out.
     fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {
@@ -354,8 +356,4 @@ impl Constrain for OneWay {
 }
 
 /// Reductions add it, and no specification requests it.
-impl Requested for OneWay {
-    fn words(_tour: &TourSpec) -> Vec<RequestWords> {
-        Vec::new()
-    }
-}
+impl Requested for OneWay {}

@@ -559,12 +559,11 @@ impl Constrain for Vec<Rule> {
 impl Requested for Vec<Rule> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let words = format!("under {}", counted(tour.with.len() as u64, "rule"));
-        let words = (!tour.with.is_empty()).then(|| RequestWords {
+        vec![RequestWords {
             part: PhrasePart::Clue,
             short: words.clone(),
             long: words,
-        });
-        words.into_iter().collect()
+        }]
     }
 
     fn may_demand(tour: &TourSpec, place: &Place) -> Demands {

@@ -7,13 +7,7 @@ use std::fmt;
 /// The reason why a sequence of vertices is no tour, in words. Steps count from 1. Vertices are
 /// numbers until [`TourError::with_names`] supplies names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TourError(Vec<Part>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    Text(String),
-    Vertex(u32),
-}
+pub struct TourError(String);
 
 /// A vertex in the sentence of a [`TourError`].
 pub(crate) struct VertexMark(pub u32);
@@ -36,13 +30,7 @@ impl Vertex for VertexMark {
 impl TourError {
     /// Returns the error of a sentence whose vertices are [marks](VertexMark).
     pub(crate) fn new(sentence: impl ToString) -> TourError {
-        let sentence = sentence.to_string();
-        let parts = sentence.split(MARK).enumerate();
-        let parts = parts.map(|(nth, part)| match nth % 2 {
-            0 => Part::Text(part.to_string()),
-            _ => Part::Vertex(part.parse().expect("the number of a vertex")),
-        });
-        TourError(parts.collect())
+        TourError(sentence.to_string())
     }
 
     /// Returns the error of a wrong number of steps.
@@ -53,20 +41,22 @@ impl TourError {
 
     /// Returns the error with vertices written by `name`.
     pub fn with_names(self, name: impl Fn(u32) -> String) -> TourError {
-        let named = |part| match part {
-            Part::Vertex(vertex) => Part::Text(name(vertex)),
-            text => text,
-        };
-        TourError(self.0.into_iter().map(named).collect())
+        TourError(self.named(|vertex| name(vertex).replace(MARK, "")))
+    }
+
+    fn named(&self, name: impl Fn(u32) -> String) -> String {
+        let parts = self.0.split(MARK).enumerate();
+        let named = parts.map(|(nth, part)| match nth % 2 {
+            0 => part.to_string(),
+            _ => name(part.parse().expect("the number of a vertex")),
+        });
+        named.collect()
     }
 }
 
 impl fmt::Display for TourError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|part| match part {
-            Part::Text(text) => f.write_str(text),
-            Part::Vertex(vertex) => write!(f, "vertex {vertex}"),
-        })
+        f.write_str(&self.named(|vertex| format!("vertex {vertex}")))
     }
 }
 

@@ -5,7 +5,7 @@ use super::Flow;
 use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::tour::Problem;
-use crate::tour::line::StepSum;
+use crate::tour::magic::StepSum;
 use crate::tour::symmetry::Symmetry;
 use crate::tour::table::Backend;
 use itertools::iproduct;
@@ -72,7 +72,7 @@ impl Flow<'_> {
     }
 
     /// Returns a sum of steps, and the factor that makes it a whole number.
-    pub fn line_sum(&self, StepSum { vertices, sum }: &StepSum) -> (u64, u64) {
+    pub fn line_sum(&self, StepSum { vertices, sum, .. }: &StepSum) -> (u64, u64) {
         let double = vertices.len() as u64 * (u64::from(self.steps()) + 1);
         match *sum {
             Some(sum) => (sum, 1),

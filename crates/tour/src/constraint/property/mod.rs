@@ -159,12 +159,11 @@ impl Constrain for Vec<Property> {
 impl Requested for Vec<Property> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let words = |between| format!("only {}", tour.only.iter().format(between));
-        let words = (!tour.only.is_empty()).then(|| RequestWords {
+        vec![RequestWords {
             part: PhrasePart::Clue,
             short: words(","),
             long: words(" "),
-        });
-        words.into_iter().collect()
+        }]
     }
 
     fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {

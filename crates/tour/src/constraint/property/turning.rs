@@ -25,9 +25,8 @@ fn holds(problem: &Problem, steps: &[u32]) -> bool {
         let is_parallel = before[0] * after[1] == before[1] * after[0];
         is_parallel && before[0] * after[0] + before[1] * after[1] > 0
     };
-    let succession = Succession::of(problem);
-    let inner = succession.all().filter(|&step| succession.is_inner(step));
-    let mut corners = steps.iter().circular_tuple_windows().take(inner.count());
+    let angles = Succession::of(problem).angles();
+    let mut corners = steps.iter().circular_tuple_windows().take(angles);
     !corners.any(goes_on)
 }
 
