@@ -136,7 +136,7 @@ pub mod search {
     pub use knightsat_search::unique::{Uniqueness, unique};
     pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict};
     pub use knightsat_search::{conclude, find, find_by_formula, prove, prove::ProveError};
-    pub use knightsat_search::{puzzle, verify};
+    pub use knightsat_search::{prove_with, puzzle, verify};
 
     /// The best tours.
     pub mod optimum {
@@ -179,8 +179,9 @@ pub mod lint {
 
 /// Text, SVG, TikZ and HTML.
 pub mod render {
+    pub use knightsat_base::text::{counted, escape};
     pub use knightsat_render::svg::{Look, PictureStyle, svg};
-    pub use knightsat_render::{board, html::page, moves, scene};
+    pub use knightsat_render::{html::page, scene};
 }
 
 // Their examples are tests.

@@ -33,9 +33,9 @@
 //! ```
 //! use knightsat::prelude::*;
 //!
-//! let graph = Graph::try_from_named([["Bern", "Basel"], ["Bern", "Chur"]])?;
-//! let request = Request::new(graph.into(), TourSpec::default())?.start("Chur")?;
-//! assert_eq!(request.solve(&Stop::default())?.to_string(), "Chur Bern Basel");
+//! let graph = Graph::try_from_named([["Bern", "Basel"], ["Bern", "St. Moritz"]])?;
+//! let request = Request::new(graph.into(), TourSpec::default())?.start("St. Moritz")?;
+//! assert_eq!(request.solve(&Stop::default())?.to_string(), r#""St. Moritz" Bern Basel"#);
 //!
 //! let place: Place = "5x5".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;

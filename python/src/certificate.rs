@@ -6,15 +6,10 @@ use crate::interrupt::{self, Pace};
 use crate::output::draft;
 use crate::tour::{fields, objectives};
 use knightsat::certificate::ProofError;
-use knightsat::cli::prove::{BestTour, TOUR, certify_best};
-use knightsat::render;
-use knightsat::search::optimum::{self, Objective, Optimum};
-use knightsat::search::{SolveError, lazy, verify};
+use knightsat::search::optimum::{self, Objective};
+use knightsat::search::{FoundBest, ProveError, SolveError, lazy, prove_with, verify};
 use knightsat::stop::Stop;
-use knightsat::tour::Tour;
-use knightsat::tour::{Problem, Verdict};
-use knightsat_search::optimum::BetterTours;
-use knightsat_search::prove::{ProveError, Task, prove as write};
+use knightsat::tour::{Tour, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::{Path, PathBuf};
@@ -105,26 +100,14 @@ impl Proof<'_> {
     fn no_tour(&self, py: Python<'_>, pace: Pace<'_, '_>) -> PyResult<String> {
         let Asked { spec, names } = self.asked;
         let proved = interrupt::work(py, pace, |watch| {
-            let problem = spec.problem(&watch.stop).map_err(wrong)?;
-            let task = Task {
-                problem: &problem,
-                place: &spec.place,
-                folder: self.draft,
-                claim: &spec.claim(),
+            let options = lazy::Options {
+                seed: self.seed,
                 shortcuts: self.shortcuts,
-                solver: None,
-                options: lazy::Options {
-                    seed: self.seed,
-                    ..(&watch.stop).into()
-                },
+                ..(&watch.stop).into()
             };
-            let proved = write(&task, &mut |progress| watch.report(fields(progress)));
-            proved.map_err(|error| match error {
-                ProveError::Io(file, why) => {
-                    wrong(format!("{}: {file}: {why}", self.folder.display()))
-                }
-                error => wrong(error),
-            })
+            let report = &mut |progress| watch.report(fields(progress));
+            let proved = prove_with(spec, self.draft, options, report);
+            proved.map_err(|error| self.failed(error))
         });
         match proved?? {
             Verdict::None(verified) => Ok(verified.to_string()),
@@ -149,30 +132,28 @@ impl Proof<'_> {
         pace: Pace<'_, '_>,
     ) -> PyResult<String> {
         let Asked { spec, names } = self.asked;
-        let found = interrupt::work(py, pace, |watch| -> Result<_, String> {
-            let problem = spec
-                .problem(&watch.stop)
-                .map_err(|error| error.to_string())?;
+        let found = interrupt::work(py, pace, |watch| -> Result<_, SolveError> {
+            let problem = spec.problem(&watch.stop)?;
             let options = optimum::Options {
                 seed: self.seed,
                 shortcuts: self.shortcuts,
                 ..watch.stop.clone().into()
             };
             let objectives = slice::from_ref(objective);
-            let optimum = optimum::optimize(&problem, objectives, &options, &mut |_| {});
-            let optimum = optimum.map_err(|error| error.to_string())?;
-            let proved = match &optimum.verdict {
-                knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => self
-                    .certify(objective, &problem, &optimum, tour, &watch.stop)
-                    .map_err(|error| format!("{}: {error:#}", self.folder.display()))?,
-                _ => None,
+            let best = FoundBest {
+                request: spec.request.clone(),
+                optimum: optimum::optimize(&problem, objectives, &options, &mut |_| {})?,
             };
-            Ok((optimum, proved, watch.stop.stopped()))
+            let proved = match best.verdict.tour() {
+                Some(tour) if best.is_optimal() => self.certify(&best, tour, &watch.stop)?,
+                _ => Verdict::Unknown(watch.stop.stopped()),
+            };
+            Ok((best.optimum, proved, watch.stop.stopped()))
         });
-        let (optimum, proved, why) = found?.map_err(wrong)?;
+        let (optimum, proved, why) = found?.map_err(|error| self.failed(error))?;
         let standing = optimum.standings.first();
         match (proved, optimum.verdict, standing) {
-            (Some(reason), _, Some(standing)) => Ok(format!("{standing}: {reason}")),
+            (Verdict::None(reason), _, Some(standing)) => Ok(format!("{standing}: {reason}")),
             (_, knightsat::search::Verdict::None(_), _) => self.no_tour(py, pace),
             (_, verdict, standing) => {
                 let tour = verdict.tour();
@@ -182,30 +163,29 @@ impl Proof<'_> {
         }
     }
 
-    /// Writes the refuted formula of better tours, and the best tour. `None` if time was up.
+    /// Writes the refuted formula of better tours, and the best tour.
     fn certify(
         &self,
-        objective: &Objective,
-        problem: &Problem,
-        optimum: &Optimum,
+        best: &FoundBest,
         tour: &Tour,
         stop: &Stop,
-    ) -> anyhow::Result<Option<String>> {
-        let request = &self.asked.spec.request;
-        let Some(mut better) = BetterTours::new(problem, optimum, stop)? else {
-            return Ok(None);
-        };
-        let best = BestTour {
-            request,
-            objective,
-            tour,
-            folder: self.draft,
-            stop,
-        };
-        let reason = certify_best(&best, &mut better)?;
-        let moves = render::moves(&request.place, tour) + "\n";
-        fs::write(self.draft.join(TOUR), moves)?;
-        Ok(reason)
+    ) -> Result<Verdict<String>, SolveError> {
+        const TOUR: &str = "tour.txt";
+        let proved = best.prove(self.draft, stop)?;
+        let moves = best.request.place.path(tour.steps()) + "\n";
+        let written = fs::write(self.draft.join(TOUR), moves);
+        written.map_err(|error| ProveError::Io(TOUR, error))?;
+        Ok(proved)
+    }
+
+    /// Converts an error; files are in the folder.
+    fn failed(&self, error: SolveError) -> PyErr {
+        match error {
+            SolveError::Prove(ProveError::Io(file, why)) => {
+                wrong(format!("{}: {file}: {why}", self.folder.display()))
+            }
+            error => wrong(error),
+        }
     }
 }
 

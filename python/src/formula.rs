@@ -7,14 +7,14 @@ use crate::interrupt::{self, Pace};
 use crate::output;
 use crate::picture::table;
 use crate::place::Names;
-use crate::words::{counted, escape};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::sink::{Cnf, Size, Until};
 use knightsat::cnf::{Answer, Contradiction, Lit, Model};
-use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
+use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
 use knightsat::encoding::meaning::Meaning;
 use knightsat::encoding::{self as encoding, FormulaError};
+use knightsat::render::{counted, escape};
 use knightsat::search::{self, Evidence, Verdict};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::Problem;
@@ -279,7 +279,7 @@ impl Formula {
         let tour = self.names.place.a_tour(self.spec.tour.kind);
         format!(
             "<knightsat.Formula of {tour}: {}, {}>",
-            counted(self.size.variables.into(), "variable"),
+            counted(self.size.variables, "variable"),
             counted(self.size.clauses, "clause")
         )
     }
@@ -376,7 +376,7 @@ fn wrong_or_late(error: FormulaError) -> PyErr {
 #[pyfunction]
 pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let name = formula.display().to_string();
-    let reader = CnfReader::new(open(&formula)?, &name, PREFIX).map_err(wrong)?;
+    let reader = CnfReader::new(open(&formula)?, &name, FormulaSpec::PREFIX).map_err(wrong)?;
     let spec = FormulaSpec::from_comments(reader.comments());
     let spec = spec.map_err(|error| wrong(format!("{name}:{error}")))?;
     let spec = spec.ok_or_else(|| {

@@ -16,7 +16,6 @@ mod puzzle;
 mod sizes;
 mod tour;
 mod tours;
-mod words;
 
 use pyo3::prelude::*;
 use std::ffi::OsString;

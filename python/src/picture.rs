@@ -2,10 +2,9 @@
 
 use crate::errors::wrong;
 use crate::place::Names;
-use crate::words::escape;
 use knightsat::json;
 use knightsat::render::scene::Scene;
-use knightsat::render::{Look, svg};
+use knightsat::render::{Look, escape, svg};
 use knightsat::tour::Statistic;
 use knightsat::tour::symmetry::TourSymmetry;
 use pyo3::prelude::*;

@@ -7,10 +7,9 @@ use crate::picture::picture;
 use crate::tour::no_tour;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::search::SolveError;
-use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle as Numbers, puzzle as make};
+use knightsat::search::puzzle::{Made, Options, Puzzle as Numbers, puzzle as make};
 use knightsat::stop::Stopped;
 use knightsat::tour::Tour;
-use knightsat_search::unique::is_only;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -84,9 +83,10 @@ pub fn puzzle(
             "the board has numbers already, and a puzzle gets its own: leave them out",
         ));
     }
-    if place.len() > LARGEST {
+    if place.len() > Numbers::LARGEST {
         return Err(wrong(format!(
-            "{place} is too large for a puzzle: the limit is {LARGEST} squares"
+            "{place} is too large for a puzzle: the limit is {} squares",
+            Numbers::LARGEST
         )));
     }
     let made = interrupt::work(
@@ -97,9 +97,7 @@ pub fn puzzle(
             let problem = asked.spec.problem(&stop)?;
             let made = make(&problem, &Options { seed, stop })?;
             let is_certain = match &made {
-                Made::Puzzle(puzzle) => {
-                    is_only(&problem, &puzzle.givens, &puzzle.solution, &watch.stop)?
-                }
+                Made::Puzzle(puzzle) => puzzle.is_unique(&problem, &watch.stop)?,
                 _ => Some(true),
             };
             Ok((made, is_certain))

@@ -4,11 +4,11 @@ use crate::arguments::{self, Asked};
 use crate::errors::{NoTour, Timeout, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
-use crate::words::counted;
 use knightsat::count as frontier;
 use knightsat::count::{BigUint, FrontierError, Options};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError};
+use knightsat::render;
 use knightsat::search::lazy::{self, LazyError, Progress};
 use knightsat::search::optimum::{self, Objective, Sense, Standing};
 use knightsat::search::{self, Evidence, SolveError, Unknown, Verdict, find};
@@ -310,7 +310,10 @@ pub fn count<'py>(
             return Err(stopped(why));
         }
         Err(CountError::Late(tours, why)) => {
-            let error = Timeout::new_err(format!("{why}: at least {}", counted_tours(tours)));
+            let error = Timeout::new_err(format!(
+                "{why}: at least {}",
+                render::counted(tours, "tour")
+            ));
             error.value(py).setattr("bound", tours)?;
             return Err(error);
         }
@@ -326,10 +329,6 @@ pub fn count<'py>(
         values.set_item(value, number(tours)?)?;
     }
     Ok(values.into_any())
-}
-
-fn counted_tours(tours: u64) -> String {
-    counted(tours, "tour")
 }
 
 /// The reason why there is no count.

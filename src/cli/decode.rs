@@ -11,7 +11,7 @@ use itertools::Itertools;
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::{Clauses, Var};
-use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
+use knightsat::encoding::formula_spec::FormulaSpecError;
 use knightsat::prelude::{Answer, FormulaSpec, Lit, Meaning, Model, Stop, Stopped, Tour};
 use knightsat::tour::Request;
 use knightsat_base::input::{self, Unmarked};
@@ -101,7 +101,7 @@ impl Args {
             if is_wcnf {
                 file = Box::new(Cursor::new(wcnf::hard(file, &path)?));
             }
-            let cnf = CnfReader::new(file, &path, PREFIX)?;
+            let cnf = CnfReader::new(file, &path, FormulaSpec::PREFIX)?;
             let described = cnf.comments().to_vec();
             (Some(cnf), described)
         };

@@ -10,15 +10,14 @@ use anyhow::{Context, Result, ensure};
 use clap::Arg;
 use itertools::Itertools;
 use knightsat::prelude::{Solver, Stop};
-use knightsat::search::lazy;
 use knightsat::search::prove::{ProveError, Task, prove};
+use knightsat::search::{FoundBest, lazy};
 use knightsat::solver::external::External;
 use knightsat::tour::Request;
-use knightsat::tour::Tour;
 use knightsat::tour::Verdict;
 use knightsat_base::text::harmless;
 use knightsat_render::{self as render, Document};
-use knightsat_search::optimum::{self, BetterTours, Certified, Objective, OptimumError, Standing};
+use knightsat_search::optimum::{self, Objective, OptimumError, Standing};
 use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
 use knightsat_tour::table::{self, Backend};
@@ -92,16 +91,6 @@ pub const TOUR: &str = "tour.txt";
 /// The outcome, with the evidence in words.
 pub type Proved = Verdict<String>;
 
-/// The best tour, to be proved best.
-pub struct BestTour<'t> {
-    pub request: &'t Request,
-    pub objective: &'t Objective,
-    pub tour: &'t Tour,
-    /// The existing folder for the proof.
-    pub folder: &'t Path,
-    pub stop: &'t Stop,
-}
-
 /// The proofs that go into a folder: certificates here, and those of the lab.
 pub trait Proofs {
     /// Returns the request in the form that the proof describes.
@@ -114,9 +103,9 @@ pub trait Proofs {
     }
     /// Writes the proofs that there is no tour, unless there is one.
     fn prove(&self, task: &Task, request: &Request, line: &Line) -> Result<Proved>;
-    /// Writes the proofs that no tour is better; returns `None` if time was up.
-    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
-        certify_best(best, better)
+    /// Writes the proofs that no tour is better.
+    fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Proved> {
+        Ok(best.prove(folder, stop)?)
     }
 }
 
@@ -128,21 +117,6 @@ impl Proofs for Certificate {
         let proved = prove(task, &mut |progress| line.show(progress))?;
         Ok(proved.map(|verified| verified.to_string()))
     }
-}
-
-/// Writes the formula of better tours and its refutation; returns `None` if time was up.
-pub fn certify_best(best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
-    let comments = [
-        format!("A better {} as a formula:", best.request.describe()),
-        "every tour that is better than the best one would be a model.".into(),
-        "It has no model: see proof.lrat and proof.drat.".into(),
-    ];
-    let comments = comments.map(|line| line.chars().take(76).collect::<String>());
-    Ok(match better.certify(best.folder, &comments, best.stop)? {
-        Certified::Refuted(verified) => Some(format!("better tours: {verified}")),
-        Certified::Trivial => Some("no terms permit a better value".into()),
-        Certified::Late => None,
-    })
 }
 
 impl Args {
@@ -218,10 +192,14 @@ impl Args {
             ..optimum::Options::default()
         };
         let report = &mut |standing: &Standing| line.note_progress(standing.to_string());
-        let optimum = optimum::optimize(problem, slice::from_ref(objective), &options, report)?;
+        let objectives = slice::from_ref(objective);
+        let best = FoundBest {
+            request: request.clone(),
+            optimum: optimum::optimize(problem, objectives, &options, report)?,
+        };
         let late = || self.report(request, &Verdict::Unknown(stop.stopped()));
-        let tour = match &optimum.verdict {
-            knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,
+        let tour = match &best.verdict {
+            knightsat::search::Verdict::Tour(tour) if best.is_optimal() => tour,
             knightsat::search::Verdict::None(_) => {
                 drop(folder);
                 return self.report(request, &self.prove(request, proofs, stop, line)?);
@@ -229,26 +207,16 @@ impl Args {
             _ => return late(),
         };
         line.set("refuting better tours");
-        let Some(mut better) = BetterTours::new(problem, &optimum, stop)? else {
-            return late();
-        };
-        let best = BestTour {
-            request,
-            objective,
-            tour,
-            folder: folder.path(),
-            stop,
-        };
-        let Some(why) = proofs.prove_best(&best, &mut better)? else {
+        let Verdict::None(why) = proofs.prove_best(&best, folder.path(), stop)? else {
             return late();
         };
         let name = || self.output.display().to_string();
-        let moves = render::moves(&request.place, tour) + "\n";
+        let moves = request.place.path(tour.steps()) + "\n";
         fs::write(folder.path().join(TOUR), moves).with_context(name)?;
         folder.finish().with_context(name)?;
-        let (standing, subject) = (&optimum.standings[0], request.describe());
+        let (standing, subject) = (&best.standings[0], request.describe());
         let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
-        let mut document = render::document(request, &optimum.verdict);
+        let mut document = render::document(request, &best.verdict);
         document.reason = Some(why);
         document.objectives = vec![objective::document(standing)];
         document.certificate = Some(name());

@@ -8,7 +8,7 @@ use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::prelude::{Kind, Problem, Stop, TourSpec};
-use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
+use knightsat::search::puzzle::{Made, Options, Puzzle, puzzle};
 use knightsat::tour::Request;
 use knightsat::tour::rule::Rule;
 use knightsat_base::text::counted;
@@ -17,7 +17,6 @@ use knightsat_render::puzzle::{drawn, page, scenes, sheet};
 use knightsat_render::scene::Scene;
 use knightsat_render::svg::{Look, side_by_side};
 use knightsat_search::explain;
-use knightsat_search::unique::is_only;
 use knightsat_tour::geometry::{Piece, Wrap};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -164,8 +163,9 @@ impl Args {
             "the board has numbers already, and a puzzle gets its own: leave them out"
         );
         ensure!(
-            squares <= LARGEST,
-            "{place} is too large for a puzzle: the limit is {LARGEST} squares"
+            squares <= Puzzle::LARGEST,
+            "{place} is too large for a puzzle: the limit is {} squares",
+            Puzzle::LARGEST
         );
         let mut tour = TourSpec::from(kind);
         (tour.leaper, tour.wrap) = (self.leaper.clone(), self.wrap);
@@ -322,9 +322,9 @@ const GRACE: Duration = Duration::from_millis(800);
 fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
     let late = stop.deadline.map(|end| end.max(Instant::now() + GRACE));
     let late = Stop::from(late);
-    let is_only = is_only(problem, &puzzle.givens, &puzzle.solution, &late)?;
-    if is_only == Some(false) {
+    let is_unique = puzzle.is_unique(problem, &late)?;
+    if is_unique == Some(false) {
         bail!("the puzzle has more than one solution: please report this");
     }
-    Ok(is_only.is_some())
+    Ok(is_unique.is_some())
 }

@@ -143,7 +143,5 @@ fn text(scene: &Scene) -> Result<String> {
         return Ok(String::from_utf8(drawn)?);
     }
     let paths = scene.paths.iter();
-    Ok(paths
-        .map(|path| render::path(&scene.place, path) + "\n")
-        .collect())
+    Ok(paths.map(|path| scene.place.path(path) + "\n").collect())
 }

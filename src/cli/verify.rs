@@ -7,7 +7,6 @@ use crate::cli::shared::report::{Exit, Format, json_line, note, print};
 use crate::cli::shared::solvers;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Verified};
 use knightsat::tour::Request;
 use knightsat_base::text::counted;
@@ -181,7 +180,7 @@ fn of_formula(folder: &Path, request: &Request) -> Result<Option<Result<Verified
     }
     let name = output::name(&file);
     let input = File::open(&file).with_context(|| name.clone())?;
-    let reader = CnfReader::new(input, &name, PREFIX)?;
+    let reader = CnfReader::new(input, &name, FormulaSpec::PREFIX)?;
     let described = FormulaSpec::from_comments(reader.comments()).with_context(|| name.clone())?;
     let described = described.with_context(|| {
         format!("{name} does not describe itself, and there is no {CERTIFICATE}")

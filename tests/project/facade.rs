@@ -161,6 +161,21 @@ fn every_public_name_is_listed() {
     );
 }
 
+/// The module is the example of a program that uses the library; its command is that of the lab.
+#[test]
+fn the_python_module_uses_the_facade_alone() {
+    for entry in fs::read_dir(root().join("python/src")).unwrap() {
+        let file = entry.unwrap().path();
+        let text = fs::read_to_string(&file).unwrap();
+        let others = text
+            .replace("_knightsat", "")
+            .replace("knightsat_lab::run", "");
+        for other in ["knightsat_", "knightsat::cli"] {
+            assert!(!others.contains(other), "{}: {other}", file.display());
+        }
+    }
+}
+
 /// The visible lines of the examples in a file.
 fn examples(text: &str) -> Vec<&str> {
     let mut is_example = false;

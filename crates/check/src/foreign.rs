@@ -21,7 +21,7 @@ use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
 use crate::encoding::Formula;
-use crate::encoding::formula_spec::{self, FormulaSpec};
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::prelude::*;
 use crate::tour::spec::Request;
 use std::error::Error;
@@ -139,7 +139,7 @@ impl File {
     /// Returns the comments by which a formula of ours describes itself.
     fn ours(&self) -> Vec<Comment> {
         let comments = self.comments.iter();
-        let ours = comments.filter(|comment| comment.text.contains(formula_spec::PREFIX));
+        let ours = comments.filter(|comment| comment.text.contains(FormulaSpec::PREFIX));
         ours.cloned().collect()
     }
 }

@@ -139,10 +139,6 @@ impl FormulaSpecError {
     }
 }
 
-/// The prefix of all comments of a spec.
-#[doc(hidden)]
-pub const PREFIX: &str = "knightsat ";
-
 /// Reads an open tour of a board, which is read as a [`Place`], in the style [`Style::default`].
 /// The fields change anything else.
 impl FromStr for FormulaSpec {
@@ -155,6 +151,9 @@ impl FromStr for FormulaSpec {
 }
 
 impl FormulaSpec {
+    /// The prefix of all comments of a spec.
+    pub const PREFIX: &str = "knightsat ";
+
     /// Returns the spec of a tour of a place in this style.
     pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<FormulaSpec, SpecError> {
         let request = Request::new(place, tour)?;
@@ -314,7 +313,7 @@ impl FormulaSpec {
     /// Returns the spec in the comments of a file, `None` if there is none.
     pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
         let ours = comments.iter().filter_map(|comment| {
-            let text = comment.text.trim().strip_prefix(PREFIX)?;
+            let text = comment.text.trim().strip_prefix(FormulaSpec::PREFIX)?;
             Some((comment.line, text))
         });
         // Comments before a place are prose that happens to begin with the prefix.
@@ -364,6 +363,7 @@ fn ascii(json: &str) -> String {
 
 /// Returns a line as comments, each but the last with a backslash at its end.
 fn broken(line: &str) -> Vec<String> {
+    const PREFIX: &str = FormulaSpec::PREFIX;
     let mut comments = Vec::new();
     let mut rest = line;
     while rest.len() > LINE {

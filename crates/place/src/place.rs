@@ -163,6 +163,14 @@ impl Place {
         name
     }
 
+    /// Returns the names of vertices in order, on one line, see [`Names::path`].
+    pub fn path(&self, steps: &[u32]) -> String {
+        match self {
+            Place::Board(board) => Names::Squares(board.outline().clone()).path(steps),
+            Place::Graph(graph) => graph.names().path(steps),
+        }
+    }
+
     /// Appends the name of a vertex to a text.
     pub fn push_name(&self, vertex: u32, text: &mut String) {
         match self {

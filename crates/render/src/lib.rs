@@ -10,8 +10,8 @@
 //! let names = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split(' ');
 //! let steps: Vec<u32> = names.map(|name| place.vertex(name)).collect::<Result<_, _>>()?;
 //! let tour = Tour::verify(&Problem::of(&place, Kind::Open, None, None)?, steps)?;
-//! println!("{}", knightsat_render::board(place.board().unwrap(), &tour));
-//! assert!(knightsat_render::moves(&place, &tour).starts_with("a1 c2 a3"));
+//! println!("{tour:#}");
+//! assert!(place.path(tour.steps()).starts_with("a1 c2 a3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,9 +30,7 @@ mod text;
 
 pub use json::{About, Document, DocumentCore, DocumentObjective, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces, tours};
-pub use text::{board, grid, write_board};
-
-use prelude::*;
+pub use text::{grid, write_board};
 
 /// The types that most files of this crate use.
 mod prelude {
@@ -45,30 +43,4 @@ mod prelude {
     pub use knightsat_tour::place::Place;
     pub use knightsat_tour::spec::TourSpec;
     pub use knightsat_tour::tour::Tour;
-}
-
-/// Returns the names of the vertices of a tour in order, on one line.
-pub fn moves(place: &Place, tour: &Tour) -> String {
-    path(place, tour.steps())
-}
-
-/// Returns the names of vertices in order, on one line. A name with blanks or marks has quotation
-/// marks.
-pub fn path(place: &Place, steps: &[u32]) -> String {
-    let mut text = String::new();
-    for (nth, &vertex) in steps.iter().enumerate() {
-        if nth > 0 {
-            text.push(' ');
-        }
-        let start = text.len();
-        place.push_name(vertex, &mut text);
-        let name = &text[start..];
-        let is_mark = |mark: char| mark.is_whitespace() || ",;[](){}|→\"'".contains(mark);
-        if name.contains(is_mark) || name.contains("->") {
-            let quote = if name.contains('"') { '\'' } else { '"' };
-            text.insert(start, quote);
-            text.push(quote);
-        }
-    }
-    text
 }

@@ -9,20 +9,12 @@ use std::io::{self, Write};
 const FORMAT: OptionName = OptionName("format");
 const SVG: OptionName = OptionName("svg");
 
-/// Returns the board with the number of the step on every square, highest rank on top, files and
-/// ranks labelled. Holes are empty.
-pub fn board(board: &Board, tour: &Tour) -> String {
-    plain(&Cells::numbers(board.outline(), tour.steps()))
-}
-
-/// Returns the board with a text on each of its squares, in the same form.
+/// Returns the board with a text on each of its squares, highest rank on top, files and ranks
+/// labelled.
 pub fn grid(board: &Board, cells: &[String]) -> String {
     let longest = cells.iter().map(|text| text.chars().count()).max();
     let cell = |vertex: u32| cells[vertex as usize].clone();
-    plain(&Cells::new(board.outline(), longest.unwrap_or(1), cell))
-}
-
-fn plain(cells: &Cells) -> String {
+    let cells = Cells::new(board.outline(), longest.unwrap_or(1), cell);
     text(|out| cells.write(&|_, text| text, out))
 }
 

@@ -10,14 +10,17 @@
 //! # }
 //! use knightsat::search::Ask;
 //! use knightsat::stop::Stop;
-//! use knightsat::tour::{Request, Requesting};
+//! use knightsat::tour::{Request, Requesting, Verdict};
 //!
 //! let stop = Stop::default();
 //! let request = "6x6".parse::<Request>()?.closed().require("a1-c2")?;
 //! assert_eq!(request.solve(&stop)?.tour().unwrap().steps().len(), 36);
 //! assert_eq!(request.count(&stop)?, 9862_u32.into());
 //! let best = request.minimize("turns")?.solve(&stop)?;
-//! assert!(best.is_optimal());
+//! let folder = std::env::temp_dir().join(format!("knightsat-best-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! assert!(matches!(best.prove(&folder, &stop)?, Verdict::None(_))); // no better tour
+//! std::fs::remove_dir_all(&folder)?;
 //! let none = "3x3".parse::<Request>()?.solve(&stop)?;
 //! assert!(none.to_string().starts_with("no open knight's tour of 3x3: "));
 //!
@@ -27,7 +30,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::optimum::{self, Objective, Optimum, Sense, Standing};
+use crate::base::stop::Stop;
+use crate::optimum::{self, BetterTours, Objective, Optimum, Sense, Standing};
+use crate::tour;
 use crate::tour::spec::Request;
 use crate::tour::statistic::{Statistic, StatisticError};
 use crate::{SolveError, Verdict, explain, find, find_by_style, in_time, lazy};
@@ -36,6 +41,7 @@ use knightsat_encoding::Style;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use std::fmt;
 use std::ops::Deref;
+use std::path::Path;
 
 /// The questions about a requested tour.
 pub trait Ask: Clone {
@@ -182,6 +188,28 @@ pub struct FoundBest {
     pub request: Request,
     /// The best tour, and its bounds.
     pub optimum: Optimum,
+}
+
+impl FoundBest {
+    /// Refutes every tour that is better than the optimum of the only objective. Writes the formula
+    /// of such tours and its refutation as LRAT and DRAT to `folder`, which must exist, and checks
+    /// it. The verdict is about better tours, with the evidence in words.
+    pub fn prove(&self, folder: &Path, stop: &Stop) -> Result<tour::Verdict<String>, SolveError> {
+        let unknown = || Ok(tour::Verdict::Unknown(stop.stopped()));
+        let Ok(problem) = in_time(&self.request, stop)? else {
+            return unknown();
+        };
+        let Some(mut better) = BetterTours::new(&problem, &self.optimum, stop)? else {
+            return unknown();
+        };
+        let comments = [
+            format!("A better {} as a formula:", self.request.describe()),
+            "every tour that is better than the best one would be a model.".into(),
+            "It has no model: see proof.lrat and proof.drat.".into(),
+        ];
+        let comments = comments.map(|line| line.chars().take(76).collect::<String>());
+        Ok(better.certify(folder, &comments, stop)?)
+    }
 }
 
 impl Deref for FoundBest {

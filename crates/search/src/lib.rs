@@ -240,8 +240,20 @@ pub fn prove(
     folder: &Path,
     options: impl Into<lazy::Options>,
 ) -> Result<crate::tour::Verdict<Verified>, SolveError> {
+    prove_with(request, folder, options, &mut |_| ())
+}
+
+/// Does the same; `report` receives the progress of the search.
+pub fn prove_with(
+    request: &Request,
+    folder: &Path,
+    options: impl Into<lazy::Options>,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<crate::tour::Verdict<Verified>, SolveError> {
     let options = options.into();
-    let problem = request.problem(&options.stop)?;
+    let Ok(problem) = in_time(request, &options.stop)? else {
+        return Ok(crate::tour::Verdict::Unknown(options.stop.stopped()));
+    };
     let task = prove::Task {
         problem: &problem,
         place: &request.place,
@@ -251,7 +263,7 @@ pub fn prove(
         solver: None,
         options,
     };
-    Ok(prove::prove(&task, &mut |_| ())?)
+    Ok(prove::prove(&task, report)?)
 }
 
 /// Verifies the certificate in `folder` that the tour of the request does not exist.

@@ -31,6 +31,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError};
+use crate::optimum::OptimumError;
 use crate::tour::constraint::Property;
 use crate::tour::lower::Lowered;
 use crate::tour::place::Place;
@@ -93,14 +94,23 @@ pub enum ProveError {
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),
+    /// The search for the best tour failed.
+    #[error(transparent)]
+    Optimum(#[from] OptimumError),
+    /// A better tour exists: never the user's fault.
+    #[error("a tour is better than the optimum: please report this")]
+    Better,
+    /// The search has no optimum, or several objectives.
+    #[error("a proof of optimality is for the optimum of one objective")]
+    NoOptimum,
     /// The folder contains files, which would be taken for parts of the certificate.
     #[error("the folder of a certificate must be empty")]
     NotEmpty,
     /// A file could not be written.
     #[error("{0}")]
     Io(&'static str, #[source] io::Error),
-    /// The checker rejects the new certificate: never the user's fault.
-    #[error("the checker rejects the certificate that was just written: please report this")]
+    /// The checker rejects the new proof: never the user's fault.
+    #[error("the checker rejects the proof that was just written: please report this")]
     Rejected(#[from] ProofError),
 }
 
@@ -110,9 +120,7 @@ pub type Proved<T> = Result<Verdict<T>, ProveError>;
 impl Task<'_> {
     /// Creates a file of the proof, to be written until the deadline.
     pub fn create(&self, name: &'static str) -> Result<Writing<'_, File>, ProveError> {
-        let file =
-            File::create(self.folder.join(name)).map_err(|error| ProveError::Io(name, error))?;
-        Ok(Writing::new(file, &self.options.stop))
+        create(self.folder, name, &self.options.stop)
     }
 
     /// Refutes `formula`, which another solver reads from the file `cnf`, and writes an LRAT and a
@@ -142,18 +150,33 @@ impl Task<'_> {
         let steps = Lowered::reasoned(self.problem).oriented(steps);
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }
+}
 
-    /// Makes the verdict unknown if the deadline has ended the proof.
-    pub fn unless_late<E>(&self, proved: Proved<E>) -> Proved<E> {
-        let stop = &self.options.stop;
-        match proved {
-            Err(ProveError::Rejected(ProofError::Stopped(stopped))) => {
-                Ok(Verdict::Unknown(stopped))
-            }
-            // A write past the deadline is abandoned.
-            Err(ProveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
-            proved => proved,
-        }
+/// Creates a file of a proof in `folder`, to be written until the deadline.
+pub fn create<'s>(
+    folder: &Path,
+    name: &'static str,
+    stop: &'s Stop,
+) -> Result<Writing<'s, File>, ProveError> {
+    let file = File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))?;
+    Ok(Writing::new(file, stop))
+}
+
+/// Creates the files of the LRAT and the DRAT proof in `folder`. Their writer, a refuter, itself
+/// observes the deadline.
+pub fn proof_files(folder: &Path) -> Result<[BufWriter<File>; 2], ProveError> {
+    let stop = Stop::default();
+    let files = [create(folder, LRAT, &stop)?, create(folder, DRAT, &stop)?];
+    Ok(files.map(|file| BufWriter::new(file.into_inner())))
+}
+
+/// Makes the verdict unknown if the deadline has ended the proof.
+pub fn unless_late<E>(proved: Proved<E>, stop: &Stop) -> Proved<E> {
+    match proved {
+        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
+        // A write past the deadline is abandoned.
+        Err(ProveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
+        proved => proved,
     }
 }
 
@@ -213,7 +236,7 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
 
 /// Writes a certificate for this ground, and reads it again.
 pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
-    task.unless_late(write_certificate(task, ground))
+    unless_late(write_certificate(task, ground), &task.options.stop)
 }
 
 fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
@@ -234,9 +257,9 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
             (Answer::Satisfiable(_), ..) => return Err(LazyError::Unconfirmed.into()),
         }
     }
-    write(task, CERTIFICATE, |out| {
-        out.write_all(document(problem, place, claim, ground).as_bytes())
-    })?;
+    let document = document(problem, place, claim, ground);
+    let written = task.create(CERTIFICATE)?.write_all(document.as_bytes());
+    written.map_err(|error| ProveError::Io(CERTIFICATE, error))?;
     let verified = verify(task.folder, problem, place, claim, stop)?;
     Ok(Verdict::None(verified))
 }
@@ -279,20 +302,8 @@ fn write_proof(
     formula: &Cnf,
     comments: &[String],
 ) -> Result<Answer<Model>, ProveError> {
-    write(task, FORMULA, |out| write_formula(out, formula, comments))?;
-    // The refuter itself observes the deadline.
-    let files = [task.create(LRAT)?, task.create(DRAT)?];
-    let [lrat, drat] = files.map(|file| BufWriter::new(file.into_inner()));
+    let written = write_formula(task.create(FORMULA)?, formula, comments);
+    written.map_err(|error| ProveError::Io(FORMULA, error))?;
+    let [lrat, drat] = proof_files(task.folder)?;
     Ok(task.refute(formula, &task.folder.join(FORMULA), lrat, drat)?)
-}
-
-/// Writes a file of the certificate.
-fn write(
-    task: &Task,
-    name: &'static str,
-    fill: impl FnOnce(&mut BufWriter<Writing<File>>) -> io::Result<()>,
-) -> Result<(), ProveError> {
-    let mut file = BufWriter::new(task.create(name)?);
-    let written = fill(&mut file).and_then(|()| file.flush());
-    written.map_err(|error| ProveError::Io(name, error))
 }

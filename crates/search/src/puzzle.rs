@@ -25,19 +25,17 @@
 //! needed. Such a tour shows more: the givens must distinguish it from the solution. So if they
 //! differ on a single given square, that square is needed too, without a solver.
 
+use super::unique::{Uniqueness, unique};
 use super::unsat_core::{Answer, Assumable};
 use super::{Evidence, SolveError, find_in, lazy};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::tour::given::Clue;
+use crate::tour::given::{Clue, Given};
+use crate::tour::spec::SpecError;
 use crate::tour::succession::Succession;
 use crate::tour::tour::Tour;
 use crate::tour::{Problem, Verdict};
 use knightsat_encoding::FormulaError;
-
-/// Squares of the largest feasible puzzle: the formula grows with the square of it.
-#[doc(hidden)]
-pub const LARGEST: u32 = 400;
 
 /// The kind of puzzle.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +81,21 @@ pub enum Made {
 }
 
 impl Puzzle {
+    /// Squares of the largest feasible puzzle: the formula grows with the square of it.
+    pub const LARGEST: u32 = 400;
+
+    /// Returns true if the solution is the only tour of the problem with these givens, by a checked
+    /// refutation, and false if not. Returns `None` if the time did not suffice.
+    pub fn is_unique(&self, problem: &Problem, stop: &Stop) -> Result<Option<bool>, SolveError> {
+        let givens = self.givens.iter();
+        let clues = givens.map(|&(step, vertex)| Clue::At { step, vertex });
+        let given = problem.clone().with(Given::new(clues));
+        Ok(match unique(&given.map_err(SpecError::from)?, stop)? {
+            Uniqueness::Unknown(_) => None,
+            found => Some(matches!(found, Uniqueness::One(tour) if tour == self.solution)),
+        })
+    }
+
     /// Returns true if no given can be removed.
     pub fn is_irreducible(&self) -> bool {
         self.witnesses.len() == self.givens.len()

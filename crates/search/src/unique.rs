@@ -29,8 +29,6 @@ use super::{Evidence, SolveError, default_style};
 use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
-use crate::tour::given::{Clue, Given};
-use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError, Name};
@@ -68,28 +66,6 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
         Err(FormulaError::Stopped(_)) => Ok(Uniqueness::Unknown(None)),
         formula => first_two(problem, Tours::by_models(problem, &formula?, stop)),
     }
-}
-
-/// Returns true if a tour is the only one with these steps and vertices, by a checked refutation,
-/// and false if not. Returns `None` if the time did not suffice.
-#[doc(hidden)]
-pub fn is_only(
-    problem: &Problem,
-    givens: &[(u32, u32)],
-    solution: &Tour,
-    stop: &Stop,
-) -> Result<Option<bool>, SolveError> {
-    let clues = givens
-        .iter()
-        .map(|&(step, vertex)| Clue::At { step, vertex });
-    let given = problem
-        .clone()
-        .with(Given::new(clues))
-        .map_err(SpecError::from)?;
-    Ok(match unique(&given, stop)? {
-        Uniqueness::Unknown(_) => None,
-        found => Some(matches!(found, Uniqueness::One(tour) if tour == *solution)),
-    })
 }
 
 fn first_two(problem: &Problem, mut tours: Tours) -> Result<Uniqueness, SolveError> {

@@ -43,22 +43,16 @@ pub struct Tour {
 /// square, if the graph is that of a board.
 impl fmt::Display for Tour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        match &self.names {
+        let text = match &self.names {
             Names::Squares(outline) if f.alternate() => {
                 let mut bytes = Vec::new();
                 let cells = Cells::numbers(outline, &self.steps);
                 let written = cells.write(&|_, text| text, &mut bytes);
                 written.map_err(|_| fmt::Error)?;
-                text = String::from_utf8(bytes).map_err(|_| fmt::Error)?;
+                String::from_utf8(bytes).map_err(|_| fmt::Error)?
             }
-            names => {
-                for (nth, &vertex) in self.steps.iter().enumerate() {
-                    text.push_str(if nth > 0 { " " } else { "" });
-                    names.push(vertex, &mut text);
-                }
-            }
-        }
+            names => names.path(&self.steps),
+        };
         f.write_str(text.trim_end_matches('\n'))
     }
 }

@@ -2,11 +2,12 @@
 //! formula.
 
 use anyhow::{Context, Result, bail};
-use knightsat::cli::prove::{Args, BestTour, Proofs, Proved, certify_best};
+use knightsat::cli::prove::{Args, Proofs, Proved};
 use knightsat::cli::shared::objective;
 use knightsat::cli::shared::report::{Exit, Line};
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Stop};
+use knightsat::search::FoundBest;
 use knightsat::search::prove::{Ground, Task, certify, look};
 use knightsat::tour::Request;
 use knightsat::tour::Verdict;
@@ -137,30 +138,33 @@ impl Proofs for Formats {
         look(task, report)?.and_then(|ground| self.on_ground(task, request, &ground))
     }
 
-    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
-        let mut reasons = Vec::new();
-        if self.writes(ProofFormat::Lrat) {
-            let Some(reason) = certify_best(best, better)? else {
-                return Ok(None);
+    fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Proved> {
+        let lrat = if self.writes(ProofFormat::Lrat) {
+            best.prove(folder, stop)?
+        } else {
+            Verdict::None(String::new())
+        };
+        lrat.and_then(|lrat| {
+            if !self.writes(ProofFormat::Pbp) {
+                return Ok(Verdict::None(lrat));
+            }
+            let problem = best.request.problem(stop)?;
+            let Some(mut better) = BetterTours::new(&problem, best, stop)? else {
+                return Ok(Verdict::Unknown(stop.stopped()));
             };
-            reasons.push(reason);
-        }
-        if self.writes(ProofFormat::Pbp) {
-            let mut comments = FormulaSpec::problem_comments(best.request);
-            comments.push(objective::relation(
-                &best.objective.statistic,
-                &better.relation(),
-            ));
-            let value = better.optimum();
-            let derived = optimum::derive(better, best.tour, best.folder, &comments, best.stop)?;
-            let Some(content) = derived else {
-                return Ok(None);
-            };
-            let word = run_veripb(best.folder, PROBLEM, Claim::Optimum(value), best.stop)?;
-            let content = explain_content(&content, best.request);
-            reasons.push(format!("{PROOF}: {content}, {word}"));
-        }
-        Ok(Some(reasons.join("; ")))
+            let mut comments = FormulaSpec::problem_comments(&best.request);
+            let statistic = &best.standings[0].objective.statistic;
+            comments.push(objective::relation(statistic, &better.relation()));
+            let tour = best.verdict.tour().expect("the best tour");
+            let proved = optimum::derive(&mut better, tour, folder, &comments, stop)?;
+            proved.and_then(|content| {
+                let word = run_veripb(folder, PROBLEM, Claim::Optimum(better.optimum()), stop)?;
+                let separator = if lrat.is_empty() { "" } else { "; " };
+                let content = explain_content(&content, &best.request);
+                let pbp = format!("{PROOF}: {content}, {word}");
+                Ok(Verdict::None(lrat + separator + &pbp))
+            })
+        })
     }
 }
 

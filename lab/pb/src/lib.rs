@@ -44,7 +44,7 @@ use crate::tour::table::{self, Backend};
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_search::lazy::LazyError;
-use knightsat_search::prove::{Ground, ProveError, Proved, Task};
+use knightsat_search::prove::{Ground, ProveError, Proved, Task, unless_late};
 use std::fs;
 use std::io::{self, BufWriter};
 
@@ -69,7 +69,7 @@ pub enum ProofContent {
 /// do not support the problem, such as a directed graph.
 pub fn derive(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofContent> {
     table::reductions(task.problem, Backend::PbProof)?;
-    task.unless_late(write(task, comments, ground))
+    unless_late(write(task, comments, ground), &task.options.stop)
 }
 
 /// Writes the problem, with these comments, and the proof.

@@ -4,7 +4,7 @@
 //! ```
 //! use knightsat_search::optimum::{BetterTours, Objective, Options, Sense, optimize};
 //! use knightsat_veripb::optimum::derive;
-//! use knightsat_veripb::tour::{Kind, Problem};
+//! use knightsat_veripb::tour::{Kind, Problem, Verdict};
 //! use knightsat_veripb::tour::place::Place;
 //! use knightsat_veripb::tour::statistic::Statistic;
 //!
@@ -18,7 +18,7 @@
 //! std::fs::create_dir(&folder)?;
 //! let tour = optimum.verdict.tour().expect("5x6 has closed tours");
 //! let derived = derive(&mut better.expect("no limit"), tour, &folder, &[], &Default::default())?;
-//! assert!(derived.is_some());
+//! assert!(matches!(derived, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,55 +31,39 @@
 //! refutation follow as in [`derivation`](crate::derivation), and the limit of the cost by a
 //! totalizer. The contradiction then shows that the cost of the tour is the lowest.
 
-use crate::base::stop::{Stop, Writing};
+use crate::base::stop::Stop;
 use crate::cnf::Answer;
 use crate::cnf::dimacs::opb::{Constraint, Size};
 use crate::derivation::{Costs, PbRefutation, Prover};
 use crate::flow::{Flow, FlowError};
 use crate::opb::Writer;
 use crate::solver::refute::refute;
+use crate::tour::Verdict;
 use crate::tour::tour::Tour;
 use crate::{PROBLEM, PROOF, ProofContent};
-use knightsat_search::optimum::{BetterTours, CostClauses, OptimalityError};
-use std::fs::File;
+use knightsat_search::optimum::{BetterTours, CostClauses};
+use knightsat_search::prove::{ProveError, Proved, create, unless_late};
 use std::io::{self, BufWriter};
 use std::path::Path;
 
 /// Writes the problem with its objective, with these comments, and the proof that no tour is better
-/// than `tour`. Returns `None` if time was up.
+/// than `tour`.
 pub fn derive(
     better: &mut BetterTours,
     tour: &Tour,
     folder: &Path,
     comments: &[String],
     stop: &Stop,
-) -> Result<Option<ProofContent>, OptimalityError> {
+) -> Proved<ProofContent> {
     let problem = better.problem();
     let flow = match Flow::new(problem, stop) {
-        Err(FlowError::Stopped(_)) => return Ok(None),
-        flow => flow.map_err(|error| OptimalityError::Io(PROBLEM, io::Error::other(error)))?,
+        Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
+        flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
     let costs = Costs::new(better, tour, &flow);
-    let written = write_problem(&costs, folder, comments, stop).and_then(|()| {
-        let (mut answer, mut content) = write_proof(&costs, better, folder, stop)?;
-        if matches!(answer, Answer::Satisfiable(_)) {
-            // The cuts of the search do not suffice.
-            if !better.complete(stop)? {
-                return Ok(None);
-            }
-            (answer, content) = write_proof(&costs, better, folder, stop)?;
-        }
-        match answer {
-            Answer::Unsatisfiable => Ok(Some(content)),
-            Answer::Unknown => Ok(None),
-            Answer::Satisfiable(_) => Err(OptimalityError::Better),
-        }
-    });
-    match written {
-        // A write past the deadline is abandoned.
-        Err(OptimalityError::Io(..)) if stop.is_over() => Ok(None),
-        written => written,
-    }
+    let written = write_problem(&costs, folder, comments, stop)
+        .and_then(|()| better.refuted(stop, |better| write_proof(&costs, better, folder, stop)));
+    unless_late(written, stop)
 }
 
 /// Writes the problem with its objective.
@@ -88,7 +72,7 @@ fn write_problem(
     folder: &Path,
     comments: &[String],
     stop: &Stop,
-) -> Result<(), OptimalityError> {
+) -> Result<(), ProveError> {
     let CostClauses { terms, definitions } = &costs.clauses;
     let size = costs.flow.size();
     let size = Size {
@@ -106,7 +90,7 @@ fn write_problem(
         writer.constraint(&Constraint::clause(lits));
     }
     let written = writer.finish().map(drop);
-    written.map_err(|error| OptimalityError::Io(PROBLEM, error))
+    written.map_err(|error| ProveError::Io(PROBLEM, error))
 }
 
 /// Writes the proof. The content belongs to an unsatisfiable answer.
@@ -115,8 +99,8 @@ fn write_proof(
     better: &BetterTours,
     folder: &Path,
     stop: &Stop,
-) -> Result<(Answer, ProofContent), OptimalityError> {
-    let failed = |error| OptimalityError::Io(PROOF, error);
+) -> Result<(Answer, ProofContent), ProveError> {
+    let failed = |error| ProveError::Io(PROOF, error);
     let file = create(folder, PROOF, stop)?;
     let definitions = costs.clauses.definitions.len();
     let problem = better.problem();
@@ -131,14 +115,4 @@ fn write_proof(
         refutation.finish().map_err(failed)?;
     }
     Ok((answer, ProofContent::Refutation { clauses, cuts }))
-}
-
-fn create<'s>(
-    folder: &Path,
-    name: &'static str,
-    stop: &'s Stop,
-) -> Result<Writing<'s, File>, OptimalityError> {
-    let file = File::create(folder.join(name));
-    let file = file.map_err(|error| OptimalityError::Io(name, error))?;
-    Ok(Writing::new(file, stop))
 }

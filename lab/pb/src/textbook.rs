@@ -45,11 +45,11 @@ use crate::encoding::{Formula, FormulaError, Name};
 use crate::solver::elaborate::derive;
 use crate::tour::Verdict;
 use crate::tour::table::Backend;
-use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};
+use knightsat_certificate::{FORMULA, LRAT, Verified, verify_formula};
 use knightsat_search::lazy;
-use knightsat_search::prove::{ProveError, Proved, Task};
+use knightsat_search::prove::{ProveError, Proved, Task, proof_files, unless_late};
 use std::collections::HashMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 /// The form of the refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub type Report<'r> = &'r mut dyn FnMut(lazy::Progress);
 
 /// Writes the textbook formula of the spec's problem and a proof that it has no model.
 pub fn prove(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookProof> {
-    task.unless_late(decide(task, spec, report))
+    unless_late(decide(task, spec, report), &task.options.stop)
 }
 
 fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookProof> {
@@ -121,9 +121,7 @@ fn resolve(
     cnf: &Cnf,
 ) -> Proved<Verified> {
     let (folder, stop) = (task.folder, &task.options.stop);
-    // The refuter itself observes the deadline.
-    let files = [task.create(LRAT)?, task.create(DRAT)?];
-    let [lrat, drat] = files.map(|file| BufWriter::new(file.into_inner()));
+    let [lrat, drat] = proof_files(folder)?;
     let refuted = match colours {
         Some(colours) => {
             let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);

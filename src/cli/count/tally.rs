@@ -11,7 +11,6 @@ use itertools::Itertools;
 use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
 use knightsat::tour::Request;
 use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Progress, is_modulus};
-use knightsat_render as render;
 use knightsat_search::explain;
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
@@ -152,7 +151,7 @@ impl Args {
                 line.set(format!("{count} so far"));
             }
             if self.enumerate {
-                writeln!(output, "{}", render::moves(&request.place, &tour)).context(STDOUT)?;
+                writeln!(output, "{}", request.place.path(tour.steps())).context(STDOUT)?;
             }
         };
         Ok(Tally {

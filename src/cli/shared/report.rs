@@ -164,7 +164,7 @@ impl TourFormat {
             let given = request.tour.given(place).unwrap_or_default();
             return render::write_board(board, Stroke { steps, closed }, &given, columns(), out);
         }
-        writeln!(out, "{}", render::path(place, steps))
+        writeln!(out, "{}", place.path(steps))
     }
 }
 

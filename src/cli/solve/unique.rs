@@ -104,7 +104,7 @@ impl Args {
         }
         let head = text.lines().next().unwrap_or_default();
         let second = tours(&found).into_iter().nth(1);
-        let second = second.map(|tour| format!(": {}", render::moves(&spec.place, tour)));
+        let second = second.map(|tour| format!(": {}", spec.place.path(tour.steps())));
         Ok((
             format!("{}: {head}{}\n", name(file), second.unwrap_or_default()),
             exit,
@@ -224,7 +224,7 @@ fn tours(found: &Uniqueness) -> Vec<&Tour> {
 /// Draws two tours, with the step marked at which they part.
 fn two(place: &Place, both: &[Tour; 2], format: TourFormat) -> String {
     let (Some(board), TourFormat::Board) = (place.board(), format) else {
-        let lines = both.iter().map(|tour| render::moves(place, tour) + "\n");
+        let lines = both.iter().map(|tour| place.path(tour.steps()) + "\n");
         return lines.collect();
     };
     let step = unique::parting(both);

@@ -64,6 +64,27 @@ impl PartialEq for Names {
 impl Eq for Names {}
 
 impl Names {
+    /// Returns the names of vertices in order, on one line. A name with blanks or marks has
+    /// quotation marks.
+    pub fn path(&self, steps: &[u32]) -> String {
+        let mut text = String::new();
+        for (nth, &vertex) in steps.iter().enumerate() {
+            if nth > 0 {
+                text.push(' ');
+            }
+            let start = text.len();
+            self.push(vertex, &mut text);
+            let name = &text[start..];
+            let is_mark = |mark: char| mark.is_whitespace() || ",;[](){}|→\"'".contains(mark);
+            if name.contains(is_mark) || name.contains("->") {
+                let quote = if name.contains('"') { '\'' } else { '"' };
+                text.insert(start, quote);
+                text.push(quote);
+            }
+        }
+        text
+    }
+
     /// Appends the name of a vertex to a text.
     pub fn push(&self, vertex: u32, text: &mut String) {
         let mut number = |number: u32| text.push_str(itoa::Buffer::new().format(number));

@@ -53,7 +53,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 pub use formula::Cost;
-pub use proof::{BetterTours, Certified, CostClauses, OptimalityError};
+pub use proof::{BetterTours, CostClauses};
 
 const FORMAT: OptionName = OptionName("format");
 const SOLVER: OptionName = OptionName("solver");

@@ -11,57 +11,20 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Clauses, Lit};
 use crate::lazy::edge_vars::EdgeVars;
-use crate::tour::Problem;
+use crate::prove::{ProveError, Proved, create, proof_files, unless_late};
 use crate::tour::lower::Lowered;
 use crate::tour::statistic::{StatisticError, Sum};
 use crate::tour::table::{self, Backend};
+use crate::tour::{Problem, Verdict};
 use itertools::Itertools;
-use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
+use knightsat_certificate::{FORMULA, verify_formula};
 use knightsat_encoding::rules;
 use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::refute::{RefuteError, refute};
+use knightsat_solver::refute::refute;
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{Refined, refine};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use thiserror::Error;
-
-/// Errors that prevent a proof of optimality.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum OptimalityError {
-    /// The search failed.
-    #[error(transparent)]
-    Optimum(#[from] OptimumError),
-    /// The refutation failed.
-    #[error(transparent)]
-    Refute(#[from] RefuteError),
-    /// A file could not be written.
-    #[error("{0}")]
-    Io(&'static str, #[source] io::Error),
-    /// The checker rejects the new proof: never the user's fault.
-    #[error("the checker rejects the proof that was just written: please report this")]
-    Rejected(#[from] ProofError),
-    /// A better tour exists: never the user's fault.
-    #[error("a tour is better than the optimum: please report this")]
-    Better,
-    /// The search has no optimum, or several objectives.
-    #[error("a proof of optimality is for the optimum of one objective")]
-    Objectives,
-}
-
-/// The result of a proof of optimality.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Certified {
-    /// The formula of better tours is refuted, as the checker has verified.
-    Refuted(Verified),
-    /// No terms of the statistic permit a better value, so there is no formula.
-    Trivial,
-    /// Time was up.
-    Late,
-}
 
 /// The formula of tours that are better than the optimum of an objective.
 #[derive(Clone, Debug)]
@@ -93,11 +56,13 @@ impl<'p> BetterTours<'p> {
         problem: &'p Problem,
         optimum: &Optimum,
         stop: &Stop,
-    ) -> Result<Option<BetterTours<'p>>, OptimalityError> {
+    ) -> Result<Option<BetterTours<'p>>, ProveError> {
         table::reductions(problem, Backend::OptimalityProof).map_err(OptimumError::Refused)?;
         let [standing] = &optimum.standings[..] else {
-            return Err(OptimalityError::Objectives);
+            return Err(ProveError::NoOptimum);
         };
+        let best = standing.best.filter(|_| standing.is_optimal());
+        let best = best.ok_or(ProveError::NoOptimum)?;
         let objective = standing.objective.clone();
         let sum = match objective.statistic.sum(problem, stop) {
             Err(StatisticError::Stopped(_)) => return Ok(None),
@@ -107,7 +72,6 @@ impl<'p> BetterTours<'p> {
         let Some(mut formula) = CostFormula::new(problem, &[goal], &[], stop)? else {
             return Ok(None);
         };
-        let best = standing.best.ok_or(OptimalityError::Objectives)?;
         let optimum_cost = formula.cost.of(best);
         let cuts: Vec<Vec<u32>> = optimum.cuts.iter().unique().cloned().collect();
         if let Some(below) = optimum_cost.checked_sub(1) {
@@ -158,7 +122,7 @@ impl<'p> BetterTours<'p> {
     }
 
     /// Adds cuts until no model is left. Returns false if time was up.
-    pub fn complete(&mut self, stop: &Stop) -> Result<bool, OptimalityError> {
+    fn complete(&mut self, stop: &Stop) -> Result<bool, ProveError> {
         let mut solver = Varisat::new(stop.clone());
         self.formula.clauses.write(&mut solver);
         let mut cuts = Vec::new();
@@ -177,65 +141,58 @@ impl<'p> BetterTours<'p> {
         match end {
             Refined::Contradiction => Ok(true),
             Refined::Unknown => Ok(false),
-            Refined::Accepted(()) => Err(OptimalityError::Better),
+            Refined::Accepted(()) => Err(ProveError::Better),
         }
     }
 
-    /// Writes the formula and its refutation to `folder`, and checks it. `comments` begin the
-    /// formula.
-    pub fn certify(
+    /// Has the formula refuted, which returns its evidence. If the cuts of the search do not
+    /// suffice, adds more and has it refuted once more.
+    pub fn refuted<T>(
+        &mut self,
+        stop: &Stop,
+        mut refute: impl FnMut(&BetterTours) -> Result<(Answer, T), ProveError>,
+    ) -> Proved<T> {
+        let mut end = refute(self)?;
+        if matches!(end.0, Answer::Satisfiable(_)) {
+            if !self.complete(stop)? {
+                return Ok(Verdict::Unknown(stop.stopped()));
+            }
+            end = refute(self)?;
+        }
+        match end {
+            (Answer::Unsatisfiable, evidence) => Ok(Verdict::None(evidence)),
+            (Answer::Unknown, _) => Ok(Verdict::Unknown(stop.stopped())),
+            (Answer::Satisfiable(_), _) => Err(ProveError::Better),
+        }
+    }
+
+    /// Writes the formula, which `comments` begin, and its refutation to `folder`, and checks it.
+    /// The evidence is in words.
+    pub fn certify(&mut self, folder: &Path, comments: &[String], stop: &Stop) -> Proved<String> {
+        unless_late(self.write_certificate(folder, comments, stop), stop)
+    }
+
+    fn write_certificate(
         &mut self,
         folder: &Path,
         comments: &[String],
         stop: &Stop,
-    ) -> Result<Certified, OptimalityError> {
+    ) -> Proved<String> {
         if self.optimum == 0 {
-            return Ok(Certified::Trivial);
+            return Ok(Verdict::None("no terms permit a better value".into()));
         }
-        // The cuts of the search mostly suffice.
-        let mut answer = self.refute(folder, stop)?;
-        if matches!(answer, Answer::Satisfiable(_)) {
-            if !self.complete(stop)? {
-                return Ok(Certified::Late);
-            }
-            answer = self.refute(folder, stop)?;
-        }
-        match answer {
-            Answer::Unsatisfiable => {}
-            Answer::Unknown => return Ok(Certified::Late),
-            Answer::Satisfiable(_) => return Err(OptimalityError::Better),
-        }
-        write(folder, FORMULA, |out| {
-            write_formula(out, &self.formula.clauses, comments)
+        let refuted = self.refuted(stop, |better| {
+            let [lrat, drat] = proof_files(folder)?;
+            Ok((refute(&better.formula.clauses, stop, lrat, drat)?, ()))
         })?;
-        let all = self.formula.clauses.clauses();
-        let clauses = all.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-        match verify_formula(folder, clauses, stop) {
-            Err(ProofError::Stopped(_)) => Ok(Certified::Late),
-            verified => Ok(Certified::Refuted(verified?)),
-        }
+        refuted.and_then(|()| {
+            let formula = &self.formula.clauses;
+            let written = write_formula(create(folder, FORMULA, stop)?, formula, comments);
+            written.map_err(|error| ProveError::Io(FORMULA, error))?;
+            let clauses = formula.clauses();
+            let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
+            let verified = verify_formula(folder, clauses, stop)?;
+            Ok(Verdict::None(format!("better tours: {verified}")))
+        })
     }
-
-    fn refute(&self, folder: &Path, stop: &Stop) -> Result<Answer, OptimalityError> {
-        let file = |name| {
-            let file = File::create(folder.join(name));
-            file.map_err(|error| OptimalityError::Io(name, error))
-        };
-        let [lrat, drat] = [BufWriter::new(file(LRAT)?), BufWriter::new(file(DRAT)?)];
-        Ok(refute(&self.formula.clauses, stop, lrat, drat)?)
-    }
-}
-
-/// Writes a file of the proof.
-fn write(
-    folder: &Path,
-    name: &'static str,
-    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), OptimalityError> {
-    let file = File::create(folder.join(name));
-    let written = file.map(BufWriter::new).and_then(|mut file| {
-        fill(&mut file)?;
-        file.flush()
-    });
-    written.map_err(|error| OptimalityError::Io(name, error))
 }

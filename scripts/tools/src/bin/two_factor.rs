@@ -32,7 +32,7 @@ fn main() -> Result<()> {
     let factor = Graph::from_edges(place.len(), &held);
     let path = |mut cycle: Vec<u32>| {
         cycle.push(cycle[0]);
-        knightsat_render::path(&place, &cycle)
+        place.path(&cycle)
     };
     let paths: Vec<String> = cycles(&factor).into_iter().map(path).collect();
     println!("{}", paths.join("; "));
