@@ -140,8 +140,9 @@ pub mod search {
 
     /// The best tours.
     pub mod optimum {
-        pub use knightsat_search::optimum::{Objective, Optimum, OptimumError, Options};
-        pub use knightsat_search::optimum::{Sense, Standing, optimize};
+        pub use knightsat_search::optimum::{
+            Objective, Optimum, OptimumError, Sense, Standing, optimize,
+        };
     }
 
     /// The lazy engine.

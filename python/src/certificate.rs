@@ -100,11 +100,7 @@ impl Proof<'_> {
     fn no_tour(&self, py: Python<'_>, pace: Pace<'_, '_>) -> PyResult<String> {
         let Asked { spec, names } = self.asked;
         let proved = interrupt::work(py, pace, |watch| {
-            let options = lazy::Options {
-                seed: self.seed,
-                shortcuts: self.shortcuts,
-                ..(&watch.stop).into()
-            };
+            let options = self.options(&watch.stop);
             let report = &mut |progress| watch.report(fields(progress));
             let proved = prove_with(spec, self.draft, options, report);
             proved.map_err(|error| self.failed(error))
@@ -134,11 +130,7 @@ impl Proof<'_> {
         let Asked { spec, names } = self.asked;
         let found = interrupt::work(py, pace, |watch| -> Result<_, SolveError> {
             let problem = spec.problem(&watch.stop)?;
-            let options = optimum::Options {
-                seed: self.seed,
-                shortcuts: self.shortcuts,
-                ..watch.stop.clone().into()
-            };
+            let options = self.options(&watch.stop);
             let objectives = slice::from_ref(objective);
             let best = FoundBest {
                 request: spec.request.clone(),
@@ -176,6 +168,14 @@ impl Proof<'_> {
         let written = fs::write(self.draft.join(TOUR), moves);
         written.map_err(|error| ProveError::Io(TOUR, error))?;
         Ok(proved)
+    }
+
+    fn options(&self, stop: &Stop) -> lazy::Options {
+        lazy::Options {
+            seed: self.seed,
+            shortcuts: self.shortcuts,
+            ..stop.into()
+        }
     }
 
     /// Converts an error; files are in the folder.

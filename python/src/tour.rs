@@ -124,9 +124,9 @@ fn best(
         }
         problem => problem?,
     };
-    let options = optimum::Options {
+    let options = lazy::Options {
         seed,
-        ..watch.stop.clone().into()
+        ..(&watch.stop).into()
     };
     let mut report = |standing: &Standing| {
         let bounds = [("best", standing.best), ("bound", standing.bound)];

@@ -102,7 +102,7 @@ pub trait Proofs {
         false
     }
     /// Writes the proofs that there is no tour, unless there is one.
-    fn prove(&self, task: &Task, request: &Request, line: &Line) -> Result<Proved>;
+    fn prove(&self, task: &Task, line: &Line) -> Result<Proved>;
     /// Writes the proofs that no tour is better.
     fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Proved> {
         Ok(best.prove(folder, stop)?)
@@ -113,7 +113,7 @@ pub trait Proofs {
 struct Certificate;
 
 impl Proofs for Certificate {
-    fn prove(&self, task: &Task, _: &Request, line: &Line) -> Result<Proved> {
+    fn prove(&self, task: &Task, line: &Line) -> Result<Proved> {
         let proved = prove(task, &mut |progress| line.show(progress))?;
         Ok(proved.map(|verified| verified.to_string()))
     }
@@ -185,12 +185,7 @@ impl Args {
         let folder = output::folder(&self.output)?;
         let problem = solvers::lazy_problem(request, stop)?;
         table::reductions(problem, Backend::OptimalityProof).map_err(OptimumError::Refused)?;
-        let options = optimum::Options {
-            seed: self.seed.unwrap_or_default(),
-            stop: stop.clone(),
-            shortcuts: !self.no_shortcuts,
-            ..optimum::Options::default()
-        };
+        let options = self.options(stop);
         let report = &mut |standing: &Standing| line.note_progress(standing.to_string());
         let objectives = slice::from_ref(objective);
         let best = FoundBest {
@@ -238,19 +233,15 @@ impl Args {
         let is_program = solver.is_some() || proofs.runs_programs();
         let _hold = is_program.then(process::hold).transpose()?;
         let folder = output::folder(&self.output)?;
-        let mut options = lazy::Options::default();
-        (options.seed, options.stop) = (self.seed.unwrap_or_default(), stop.clone());
         let task = Task {
             problem,
-            place: &request.place,
+            request,
             folder: folder.path(),
-            claim: &request.claim(),
             solver: solver.as_ref().map(|solver| solver as _),
-            shortcuts: !self.no_shortcuts,
-            options,
+            options: self.options(stop),
         };
         let name = || self.output.display().to_string();
-        let proved = proofs.prove(&task, request, line);
+        let proved = proofs.prove(&task, line);
         let proved = proved.map_err(|error| match error.downcast_ref() {
             Some(ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))) => {
                 error.context(name())
@@ -261,6 +252,14 @@ impl Args {
             folder.finish().with_context(name)?;
         }
         Ok(proved)
+    }
+
+    fn options(&self, stop: &Stop) -> lazy::Options {
+        lazy::Options {
+            seed: self.seed.unwrap_or_default(),
+            shortcuts: !self.no_shortcuts,
+            ..stop.into()
+        }
     }
 
     /// Returns the external refuter, if any.

@@ -1,32 +1,30 @@
 //! Certificates, written and verified by the library and by the program.
 
-use super::program::run;
+use super::{default_with, program::run};
 use knightsat::certificate::{self, Verified};
 use knightsat::search::lazy;
 use knightsat::search::prove::{self, Task};
 use knightsat::tour::graph::Graph;
-use knightsat::tour::place::Place;
-use knightsat::tour::{Problem, Verdict};
+use knightsat::tour::{Problem, Request, TourSpec, Verdict};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-pub const CLAIM: &str = "no tour";
-
-/// A place for the names of vertices, which are numbers from 1.
-pub static NUMBERED: LazyLock<Place> = LazyLock::new(|| Graph::from_edges(100_000, &[]).into());
+/// A request for the names of vertices, which are numbers from 1.
+pub static NUMBERED: LazyLock<Request> = LazyLock::new(|| {
+    let place = Graph::from_edges(100_000, &[]).into();
+    Request::new(place, TourSpec::default()).unwrap()
+});
 
 /// Returns the task to prove in this folder that there is no tour.
 pub fn task<'t>(problem: &'t Problem, shortcuts: bool, folder: &'t Path) -> Task<'t> {
     Task {
         folder,
         problem,
-        claim: CLAIM,
-        place: &NUMBERED,
-        shortcuts,
+        request: &NUMBERED,
         solver: None,
-        options: lazy::Options::default(),
+        options: default_with(|options: &mut lazy::Options| options.shortcuts = shortcuts),
     }
 }
 
@@ -37,7 +35,8 @@ pub fn decide(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Veri
 
 /// Verifies the certificate in the folder.
 pub fn checked(problem: &Problem, folder: &Path) -> Option<Verified> {
-    certificate::verify(folder, problem, &NUMBERED, CLAIM, &Default::default()).ok()
+    let (place, claim) = (&NUMBERED.place, NUMBERED.claim());
+    certificate::verify(folder, problem, place, &claim, &Default::default()).ok()
 }
 
 /// Proves, and returns the folder and the output.

@@ -4,7 +4,7 @@ use crate::common::points::Points;
 use crate::common::prelude::*;
 use knightsat::encoding::Style;
 use knightsat::search::Verdict;
-use knightsat::search::optimum::{Objective, Options, Sense, Standing, optimize};
+use knightsat::search::optimum::{Objective, Sense, Standing, optimize};
 use knightsat_base::random::Rng;
 use knightsat_count::frontier::{self, BigUint, FrontierError};
 use knightsat_tour::statistic::{Alternative, Angle, Statistic, Weights};
@@ -45,7 +45,7 @@ fn best(problem: &Problem, tours: &[Vec<u32>], objectives: &[Objective]) -> Vec<
 fn check(problem: &Problem, all: &[Vec<u32>], objectives: &[Objective]) -> Vec<Standing> {
     let mut reports = Vec::new();
     let mut report = |standing: &Standing| reports.push(standing.clone());
-    let optimum = optimize(problem, objectives, &Options::default(), &mut report).unwrap();
+    let optimum = optimize(problem, objectives, &Stop::default().into(), &mut report).unwrap();
     if all.is_empty() {
         assert!(matches!(optimum.verdict, Verdict::None(_)), "{optimum:?}");
         return reports;
@@ -131,7 +131,7 @@ fn weights_of_random_graphs_have_the_optima_of_an_exhaustive_search() {
 /// Asserts that this is the optimum.
 fn assert_best(problem: &Problem, objective: Objective, value: i64) {
     let what = format!("{objective:?}");
-    let optimum = optimize(problem, &[objective], &Options::default(), &mut |_| ()).unwrap();
+    let optimum = optimize(problem, &[objective], &Stop::default().into(), &mut |_| ()).unwrap();
     assert!(optimum.is_optimal());
     assert_eq!(optimum.standings[0].best, Some(value), "{what}");
 }
@@ -170,7 +170,7 @@ fn whoever_says_stop_gets_the_best_tour_and_bounds() {
     let problem = asked("12x12 --closed").1;
     let objectives = ["crossings", "turns"].map(|name| named(Sense::Minimize, name));
     let flag = Arc::new(AtomicBool::new(false));
-    let options = Options::from(Stop::default().with_flag(flag.clone()));
+    let options = Stop::default().with_flag(flag.clone()).into();
     let mut reports: Vec<Standing> = Vec::new();
     let optimum = optimize(&problem, &objectives, &options, &mut |standing| {
         reports.push(standing.clone());

@@ -113,7 +113,7 @@ fn the_bound_of_a_lying_solver_is_unverified_or_refuted() {
     let (sense, statistic) = (Sense::Minimize, Statistic::named("crossings").unwrap());
     let objective = Objective { sense, statistic };
     let solver = own(Lie::Refutation).0;
-    let options = default_with(|options: &mut optimum::Options| options.solver = solver);
+    let options = solver.into();
     let (_, problem) = asked("6x6 --closed");
     // The lie is noticed where annealing is slower than the bound and then better than it.
     let shown = match optimize(&problem, &[objective], &options, &mut |_| ()) {

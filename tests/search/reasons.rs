@@ -2,7 +2,7 @@
 //! change of it.
 
 use crate::common::cases::cases;
-use crate::common::certificates::{CLAIM, NUMBERED, REASONS, checked};
+use crate::common::certificates::{NUMBERED, REASONS, checked};
 use crate::common::graphs::{Digraph, below, graph, problems};
 use crate::common::prelude::*;
 use knightsat::tour::Obstruction;
@@ -118,8 +118,8 @@ fn changed(form: &Value) -> Vec<Value> {
 /// Asserts that a reason is read as it is written, that the checker accepts it, alone and as a
 /// certificate, and that no number in it can be changed. Returns its kind.
 fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
-    let form = to_json(reason, &|v| NUMBERED.name(v));
-    let vertex = |name: &str| NUMBERED.vertex(name).ok();
+    let form = to_json(reason, &|v| NUMBERED.place.name(v));
+    let vertex = |name: &str| NUMBERED.place.vertex(name).ok();
     let read = |form: &Value| from_json::<Obstruction>(form.clone(), &vertex);
     assert_eq!(read(&form).as_ref(), Some(reason));
     assert!(verify_reason(problem, reason), "{problem:?}: {form}");
@@ -135,7 +135,12 @@ fn assert_reason(problem: &Problem, reason: &Obstruction) -> String {
     let lowered = Lowered::reasoned(problem);
     let is_there = lowered.by().is_none_or(|_| own != reason);
     let folder = TempDir::new().unwrap();
-    let text = document(problem, &NUMBERED, CLAIM, &Ground::Reason(own.clone()));
+    let text = document(
+        problem,
+        &NUMBERED.place,
+        &NUMBERED.claim(),
+        &Ground::Reason(own.clone()),
+    );
     fs::write(folder.path().join(CERTIFICATE), text).unwrap();
     assert_eq!(
         checked(problem, folder.path()).is_some(),

@@ -1,7 +1,7 @@
 //! Sets of vertices that cannot have two moves each. They are found exactly if they exist, never if
 //! there is a tour, and the checker of certificates accepts only valid ones.
 
-use crate::common::certificates::{CLAIM, NUMBERED, checked};
+use crate::common::certificates::{NUMBERED, checked};
 use crate::common::graphs::{graph, problems, words};
 use crate::common::prelude::*;
 use knightsat::search::lazy::{Options, solve};
@@ -66,7 +66,12 @@ fn has_sets(problem: &Problem) -> bool {
 /// Returns true if the checker of certificates accepts this reason.
 fn is_accepted(problem: &Problem, reason: &Obstruction) -> bool {
     let folder = tempfile::tempdir().unwrap();
-    let text = document(problem, &NUMBERED, CLAIM, &Ground::Reason(reason.clone()));
+    let text = document(
+        problem,
+        &NUMBERED.place,
+        &NUMBERED.claim(),
+        &Ground::Reason(reason.clone()),
+    );
     fs::write(folder.path().join(CERTIFICATE), text).unwrap();
     checked(problem, folder.path()).is_some()
 }

@@ -1,28 +1,24 @@
 //! Certificates that no tour exists, and their checker, which shares no code with the search.
 //!
 //! ```
-//! use knightsat_search::lazy;
-//! use knightsat_tour::{Kind, Problem};
 //! use knightsat_certificate::{Verified, verify};
 //! use knightsat_search::prove::{Task, prove};
-//! use knightsat_tour::place::Place;
+//! use knightsat_tour::spec::Request;
 //!
-//! let place: Place = "4x4".parse()?;
-//! let problem = Problem::of(&place, Kind::Open, None, None)?;
+//! let request = "4x4".parse::<Request>()?;
+//! let problem = request.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let claim = "no open knight's tour of 4x4";
 //! let task = Task {
 //!     problem: &problem,
+//!     request: &request,
 //!     folder: &folder,
-//!     claim,
-//!     place: &place,
-//!     shortcuts: false,
 //!     solver: None,
-//!     options: lazy::Options::default(),
+//!     options: Default::default(), // without shortcuts
 //! };
 //! prove(&task, &mut |_| ())?;
-//! let verified = verify(&folder, &problem, &place, claim, &Default::default())?;
+//! let (place, claim) = (&request.place, request.claim());
+//! let verified = verify(&folder, &problem, place, &claim, &Default::default())?;
 //! assert!(matches!(verified, Verified::Refutation { .. }));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

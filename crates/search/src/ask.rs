@@ -162,14 +162,14 @@ impl Best {
     }
 
     /// Looks for the best tour, and proves that none is better, see [`optimize`](fn@optimum::optimize).
-    pub fn solve(&self, options: impl Into<optimum::Options>) -> Result<FoundBest, SolveError> {
+    pub fn solve(&self, options: impl Into<lazy::Options>) -> Result<FoundBest, SolveError> {
         self.solve_with(options, &mut |_| ())
     }
 
     /// Does the same; `report` receives the bounds when one of them improves.
     pub fn solve_with(
         &self,
-        options: impl Into<optimum::Options>,
+        options: impl Into<lazy::Options>,
         report: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<FoundBest, SolveError> {
         let options = options.into();

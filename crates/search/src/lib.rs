@@ -256,10 +256,8 @@ pub fn prove_with(
     };
     let task = prove::Task {
         problem: &problem,
-        place: &request.place,
+        request,
         folder,
-        claim: &request.claim(),
-        shortcuts: options.shortcuts,
         solver: None,
         options,
     };

@@ -12,10 +12,8 @@
 //! std::fs::create_dir(&folder)?;
 //! let task = Task {
 //!     problem: &problem,
-//!     place: &request.place,
+//!     request: &request,
 //!     folder: &folder,
-//!     claim: "no closed knight's tour of 5x5",
-//!     shortcuts: true,
 //!     solver: None,
 //!     options: Default::default(),
 //! };
@@ -34,7 +32,7 @@ use crate::lazy::{self, LazyError};
 use crate::optimum::OptimumError;
 use crate::tour::constraint::Property;
 use crate::tour::lower::Lowered;
-use crate::tour::place::Place;
+use crate::tour::spec::Request;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Problem, Verdict};
@@ -60,14 +58,10 @@ const THEIRS: &str = "proof.solver";
 pub struct Task<'t> {
     /// The problem.
     pub problem: &'t Problem,
-    /// Its board or graph, for the names of vertices.
-    pub place: &'t Place,
+    /// The request that makes it, for the names of vertices and the claim that it has no tour.
+    pub request: &'t Request,
     /// The existing folder for the proof.
     pub folder: &'t Path,
-    /// The claim that it has no tour, in words on one line: `no closed knight's tour of 3x6`.
-    pub claim: &'t str,
-    /// True if cheap reasons suffice.
-    pub shortcuts: bool,
     /// The solver that refutes the formula; varisat in process if it is `None`. Varisat always
     /// searches.
     pub solver: Option<&'t dyn Program>,
@@ -196,7 +190,7 @@ pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Veri
 ///
 /// Under rules, a reason why there is no tour even without some of them is sufficient.
 pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let (problem, shortcuts) = (task.problem, task.shortcuts);
+    let problem = task.problem;
     let mut relaxed = problem.clone();
     let mut rules = problem.rules();
     let supports = |problem: &Problem| Backend::CutProof.supports(problem.demands());
@@ -209,14 +203,11 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     if !supports(&relaxed) {
         let lowered = Lowered::reasoned(problem);
         let look = || lowered.reasoned_problem().obstruction(&task.options.stop);
-        let reason = shortcuts.then(look).flatten();
+        let reason = task.options.shortcuts.then(look).flatten();
         return Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)));
     }
     let lowered = Lowered::reasoned(&relaxed);
-    let options = lazy::Options {
-        shortcuts,
-        ..task.options.clone()
-    };
+    let options = task.options.clone();
     Ok(
         match lazy::solve_with(lowered.reasoned_problem(), options, report)? {
             crate::Verdict::Tour(tour) => {
@@ -240,14 +231,14 @@ pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
 }
 
 fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
-    let (problem, place, claim) = (task.problem, task.place, task.claim);
+    let (problem, place, claim) = (task.problem, &task.request.place, task.request.claim());
     let stop = &task.options.stop;
     if !matches!(ground, Ground::Reason(_)) {
         let Ok(formula) = formula(problem, ground, stop) else {
             return Ok(Verdict::Unknown(stop.stopped()));
         };
         let formula = formula.ok_or_else(|| ProveError::TooLarge(problem.graph().len()))?;
-        let answer = write_proof(task, &formula, &comments(claim, ground))?;
+        let answer = write_proof(task, &formula, &comments(&claim, ground))?;
         match (answer, Timetable::new(problem), ground) {
             (Answer::Unsatisfiable, ..) => {}
             (Answer::Unknown, ..) => return Ok(Verdict::Unknown(stop.stopped())),
@@ -257,10 +248,10 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
             (Answer::Satisfiable(_), ..) => return Err(LazyError::Unconfirmed.into()),
         }
     }
-    let document = document(problem, place, claim, ground);
+    let document = document(problem, place, &claim, ground);
     let written = task.create(CERTIFICATE)?.write_all(document.as_bytes());
     written.map_err(|error| ProveError::Io(CERTIFICATE, error))?;
-    let verified = verify(task.folder, problem, place, claim, stop)?;
+    let verified = verify(task.folder, problem, place, &claim, stop)?;
     Ok(Verdict::None(verified))
 }
 

@@ -76,7 +76,7 @@ impl Formats {
     }
 
     /// Writes the selected proofs for these grounds.
-    fn on_ground(&self, task: &Task, request: &Request, ground: &Ground) -> Result<Proved> {
+    fn on_ground(&self, task: &Task, ground: &Ground) -> Result<Proved> {
         let lrat = if self.writes(ProofFormat::Lrat) {
             certify(task, ground)?.map(|verified| verified.to_string())
         } else {
@@ -86,7 +86,7 @@ impl Formats {
             if !self.writes(ProofFormat::Pbp) {
                 return Ok(Verdict::None(lrat));
             }
-            let proved = derive(task, &FormulaSpec::problem_comments(request), ground)?;
+            let proved = derive(task, &FormulaSpec::problem_comments(task.request), ground)?;
             proved.and_then(|content| {
                 let word = run_veripb(
                     task.folder,
@@ -95,7 +95,7 @@ impl Formats {
                     &task.options.stop,
                 )?;
                 Ok(Verdict::None(if lrat.is_empty() {
-                    format!("{}, {word}", explain_content(&content, request))
+                    format!("{}, {word}", explain_content(&content, task.request))
                 } else {
                     format!("{lrat}; {PROOF} too, {word}")
                 }))
@@ -122,11 +122,11 @@ impl Proofs for Formats {
         self.textbook || self.writes(ProofFormat::Pbp)
     }
 
-    fn prove(&self, task: &Task, request: &Request, line: &Line) -> Result<Proved> {
+    fn prove(&self, task: &Task, line: &Line) -> Result<Proved> {
         let report = &mut |progress| line.show(progress);
         if self.textbook {
             let spec = FormulaSpec {
-                request: request.clone(),
+                request: task.request.clone(),
                 style: Name::Textbook.style(),
             };
             let proved = textbook::prove(task, &spec, report)?;
@@ -135,7 +135,7 @@ impl Proofs for Formats {
                 Ok(Verdict::None(format!("the textbook formula, {why}")))
             });
         }
-        look(task, report)?.and_then(|ground| self.on_ground(task, request, &ground))
+        look(task, report)?.and_then(|ground| self.on_ground(task, &ground))
     }
 
     fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Proved> {

@@ -13,9 +13,7 @@
 //! let task = Task {
 //!     problem: &problem,
 //!     folder: &folder,
-//!     claim: "no open knight's tour of 4x4",
-//!     place: &spec.place,
-//!     shortcuts: true,
+//!     request: &spec,
 //!     solver: None,
 //!     options: Default::default(),
 //! };

@@ -2,7 +2,8 @@
 //! tour as a solution, and a refutation of a better one.
 //!
 //! ```
-//! use knightsat_search::optimum::{BetterTours, Objective, Options, Sense, optimize};
+//! use knightsat_search::optimum::{BetterTours, Objective, Sense, optimize};
+//! use knightsat_veripb::base::stop::Stop;
 //! use knightsat_veripb::optimum::derive;
 //! use knightsat_veripb::tour::{Kind, Problem, Verdict};
 //! use knightsat_veripb::tour::place::Place;
@@ -12,7 +13,7 @@
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let statistic = Statistic::parse("turns", &place)?;
 //! let objective = Objective { sense: Sense::Minimize, statistic };
-//! let optimum = optimize(&problem, &[objective], &Options::default(), &mut |_| ())?;
+//! let optimum = optimize(&problem, &[objective], &Stop::default().into(), &mut |_| ())?;
 //! let better = BetterTours::new(&problem, &optimum, &Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-bounds-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;

@@ -20,9 +20,7 @@
 //! let task = Task {
 //!     problem: &problem,
 //!     folder: &folder,
-//!     claim: "no open knight's tour of 3x3",
-//!     place: &spec.place,
-//!     shortcuts: true,
+//!     request: &spec,
 //!     solver: None,
 //!     options: Default::default(),
 //! };

@@ -9,7 +9,8 @@ use anyhow::Result;
 use knightsat::prelude::{Solver, Stopped};
 use knightsat::search::Verdict;
 use knightsat_render::Document;
-use knightsat_search::optimum::{self, Objective, Optimum, Options, Standing};
+use knightsat_search::lazy;
+use knightsat_search::optimum::{self, Objective, Optimum, Standing};
 
 impl Search<'_> {
     /// Searches for the best tour, and notes its bounds when they improve.
@@ -32,15 +33,15 @@ impl Search<'_> {
         let optimum = process::bounded(self.stop, backstop, words, unknown, |line| {
             let problem = problem::problem(self.spec, self.stop)?;
             let _hold = process::hold()?;
-            let options = Options {
+            let options = lazy::Options {
                 seed: self.args.seed.unwrap_or_default(),
                 solver: solvers
                     .iter()
                     .find_map(Solver::in_process)
                     .cloned()
                     .unwrap_or_default(),
-                stop: self.stop.clone(),
                 shortcuts: !self.args.formula.no_shortcuts,
+                ..self.stop.into()
             };
             let report = &mut |standing: &Standing| line.note_progress(standing.to_string());
             let optimum = optimum::optimize(&problem, objectives, &options, report)?;

@@ -1,7 +1,8 @@
 //! The best tour: one that minimizes or maximizes statistics, with bounds on both sides.
 //!
 //! ```
-//! use knightsat_search::optimum::{Objective, Options, Sense, optimize};
+//! use knightsat_search::optimum::{Objective, Sense, optimize};
+//! use knightsat_search::base::stop::Stop;
 //! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
 //! use knightsat_search::tour::statistic::Statistic;
@@ -10,7 +11,7 @@
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
 //! let statistic = Statistic::parse("turns", &place)?;
 //! let objective = Objective { sense: Sense::Minimize, statistic };
-//! let optimum = optimize(&problem, &[objective], &Options::default(), &mut |_| ())?;
+//! let optimum = optimize(&problem, &[objective], &Stop::default().into(), &mut |_| ())?;
 //! assert!(optimum.is_optimal() && optimum.standings[0].best == Some(32));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,7 +41,7 @@ use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::{SolveError, Verdict, find_in};
 use formula::{CostFormula, CostLimit, Goal};
-use knightsat_solver::{InProcess, Incremental, Refined, SolverError, refine_assuming};
+use knightsat_solver::{Incremental, Refined, SolverError, refine_assuming};
 use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
 use std::panic::resume_unwind;
@@ -90,45 +91,6 @@ impl Objective {
     /// Returns the value of a tour of this problem.
     fn value(&self, problem: &Problem, tour: &Tour) -> Result<i64, StatisticError> {
         self.statistic.value(problem, tour.steps())
-    }
-}
-
-/// Options of the search.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Seed of every random choice.
-    pub seed: u64,
-    /// The solver.
-    pub solver: InProcess,
-    /// The limit. The result is then the best tour so far.
-    pub stop: Stop,
-    /// True if cheap reasons suffice if there is no tour.
-    pub shortcuts: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            seed: 0,
-            solver: InProcess::default(),
-            stop: Stop::default(),
-            shortcuts: true,
-        }
-    }
-}
-
-impl From<Stop> for Options {
-    fn from(stop: Stop) -> Options {
-        Options {
-            stop,
-            ..Options::default()
-        }
-    }
-}
-
-impl From<&Stop> for Options {
-    fn from(stop: &Stop) -> Options {
-        stop.clone().into()
     }
 }
 
@@ -231,11 +193,12 @@ impl From<SolveError> for OptimumError {
 }
 
 /// Looks for the tour that is best by the first objective; among those for the best by the second,
-/// and so on. `report` receives the bounds of an objective when one of them improves.
+/// and so on. The options are those of the search for a first tour, and `report` receives the bounds of
+/// an objective when one of them improves.
 pub fn optimize(
     problem: &Problem,
     objectives: &[Objective],
-    options: &Options,
+    options: &lazy::Options,
     report: &mut (dyn FnMut(&Standing) + Send),
 ) -> Result<Optimum, OptimumError> {
     table::reductions(problem, Backend::Optimum).map_err(OptimumError::Refused)?;
@@ -258,7 +221,7 @@ pub fn optimize(
             )),
         }
     }
-    let mut tour = match first(problem, options)? {
+    let mut tour = match find_in(problem, options.clone())? {
         Verdict::Tour(tour) => tour,
         verdict => return Ok(late(verdict)),
     };
@@ -306,17 +269,6 @@ fn sorted(mut sum: Sum, places: Option<&Coordinates>) -> Sum {
     sum
 }
 
-/// Looks for any tour.
-fn first(problem: &Problem, options: &Options) -> Result<Verdict, SolveError> {
-    let lazy = lazy::Options {
-        seed: options.seed,
-        solver: options.solver.clone(),
-        shortcuts: options.shortcuts,
-        ..(&options.stop).into()
-    };
-    find_in(problem, lazy)
-}
-
 impl Standing {
     fn unknown(objective: &Objective) -> Standing {
         Standing {
@@ -335,7 +287,7 @@ struct ObjectiveSearch<'s> {
     goals: &'s [Goal],
     /// The optimal values of the earlier ones.
     optima: &'s [i64],
-    options: &'s Options,
+    options: &'s lazy::Options,
     /// The limit; it fires once the bounds meet.
     stop: Stop,
     done: Arc<AtomicBool>,
@@ -360,7 +312,7 @@ impl<'s> ObjectiveSearch<'s> {
         problem: &'s Problem,
         goals: &'s [Goal],
         optima: &'s [i64],
-        options: &'s Options,
+        options: &'s lazy::Options,
         tour: Tour,
         report: &'s mut (dyn FnMut(&Standing) + Send),
     ) -> Result<ObjectiveSearch<'s>, OptimumError> {

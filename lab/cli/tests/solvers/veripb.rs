@@ -9,7 +9,7 @@ use knightsat_family as family;
 
 use itertools::{Itertools, iproduct};
 use knightsat::cnf::Answer;
-use knightsat::search::optimum::{Objective, Options, Sense, optimize};
+use knightsat::search::optimum::{Objective, Sense, optimize};
 use knightsat::search::prove::ProveError;
 use knightsat::search::{Evidence, lazy};
 use knightsat::stop::Stop;
@@ -293,7 +293,7 @@ fn optimum(problem: &Problem, sense: Sense, statistic: &Statistic) -> Option<(Te
     let folder = TempDir::new().unwrap();
     let statistic = statistic.clone();
     let objectives = [Objective { sense, statistic }];
-    let best = optimize(problem, &objectives, &Options::default(), &mut |_| ()).unwrap();
+    let best = optimize(problem, &objectives, &Stop::default().into(), &mut |_| ()).unwrap();
     let stop = Stop::default();
     let tour = best.verdict.tour()?;
     let mut better = BetterTours::new(problem, &best, &stop).unwrap().unwrap();
