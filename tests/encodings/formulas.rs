@@ -116,15 +116,9 @@ fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
 fn count(formula: &Formula, projection: Projection, most: u64) -> u64 {
     let mut solver = Varisat::unchecked(Limits::default());
     formula.encode(&mut solver);
-    let mut models = Models::new(solver, projection);
-    let mut found = 0;
-    while found < most
-        && let Some(model) = models.next_model().unwrap()
-    {
-        formula.tour(&model).unwrap();
-        found += 1;
-    }
-    found
+    let models = Models::new(solver, projection);
+    let tours = models.map(|model| formula.tour(&model.unwrap()).unwrap());
+    tours.take(most as usize).count() as u64
 }
 
 /// Plain model counters may count a parsimonious formula without a projection.

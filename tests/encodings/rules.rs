@@ -58,8 +58,8 @@ fn a_statistic_over_the_variables_of_an_encoding_is_that_of_every_tour() {
                 let mut solver = InProcess::varisat().start(Limits::default());
                 solver.new_vars(cnf.variables());
                 cnf.replay(&mut solver);
-                let mut all = Models::new(solver, Projection::of(&formula));
-                while let Some(model) = all.next_model().unwrap() {
+                for model in Models::new(solver, Projection::of(&formula)) {
+                    let model = model.unwrap();
                     let taken = sum.literals.iter();
                     let taken = taken.filter(|&&(_, lit)| model.satisfies(lit));
                     let value = sum.constant + taken.map(|(weight, _)| *weight as i64).sum::<i64>();

@@ -10,7 +10,7 @@ use knightsat::cnf::sink::{Cnf, Until};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::stop::Stop;
-use knightsat_search::enumerate::ModelTours;
+use knightsat_search::enumerate::Models;
 use program::{document, output, output_with, projected_models, run, run_with};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -85,8 +85,8 @@ fn models_and_their_tours_are_as_many_as_before() {
                 String::from_utf8(spec.write(Vec::new(), &Stop::default()).unwrap()).unwrap();
             let shown = shown.map(|line| format!("c {line}\n")).join("");
             let text = shown + &text;
-            let tours = ModelTours::new(&formula, &Stop::default());
-            let tours = tours.map(|tour| tour.unwrap().steps().to_vec());
+            let models = Models::of(&formula, &Stop::default());
+            let tours = models.map(|model| formula.tour(&model.unwrap()).unwrap().steps().to_vec());
             let tours: Option<BTreeSet<_>> = formula.is_exact().then(|| tours.collect());
             (projected_models(&text), tours)
         });

@@ -241,26 +241,7 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
 /// A closed tour of N vertices is 2·N reentrant ones.
 #[test]
 fn every_reentrant_tour_is_a_closed_tour_and_every_closed_tour_reentrant() {
-    let mut below = below(0x6a09_e667_f3bc_c908);
-    let reentrant: Property = "reentrant".parse().unwrap();
-    let mut with_tours = 0;
-    for _ in 0..800 {
-        let Some(open) = random(&mut below).filter(|problem| problem.kind() == Kind::Open) else {
-            continue;
-        };
-        let problem = open.with(vec![reentrant]).unwrap();
-        // Required moves are refused.
-        let Ok(lowered) = lower(&problem, Backend::Engine, &Stop::default()) else {
-            continue;
-        };
-        let tours = by_permutations(&problem);
-        assert_reduction(&lowered, &tours, true);
-        assert_verdict(&problem, !tours.is_empty());
-        let count = frontier::count(&problem, Stop::default());
-        assert_eq!(count, Ok(tours.len().into()), "{problem:?}");
-        with_tours += usize::from(!tours.is_empty());
-    }
-    assert!(with_tours > 50, "{with_tours}");
+    assert_property("reentrant", 0x6a09_e667_f3bc_c908, |_, open| open);
     let (_, problem) = asked("5x6 --only reentrant");
     assert_eq!(Search::new(&problem, Directions::Both).count(), 8 * 2 * 30);
 }
@@ -268,18 +249,25 @@ fn every_reentrant_tour_is_a_closed_tour_and_every_closed_tour_reentrant() {
 /// The cycles through a vertex joined to corners are cornered tours, followed one way or both.
 #[test]
 fn every_cornered_tour_is_a_cycle_and_every_cycle_so_many_cornered_tours() {
-    let mut below = below(0xbb67_ae85_84ca_a73b);
-    let cornered: Property = "cornered".parse().unwrap();
+    assert_property("cornered", 0xbb67_ae85_84ca_a73b, |nth, open| {
+        // One rank has two corners, and two have up to four.
+        let (len, ranks) = (open.graph().len(), 1 + nth % 2);
+        let places = (0..len).map(|vertex| [vertex % ranks, vertex / ranks]);
+        let places = Coordinates::new([ranks, len.div_ceil(ranks)], places.collect());
+        open.with_coordinates(places)
+    });
+}
+
+/// Compares tours of this property with cycles, in random problems, which `placed` changes.
+fn assert_property(name: &str, seed: u64, placed: impl Fn(u32, Problem) -> Problem) {
+    let mut below = below(seed);
+    let property: Property = name.parse().unwrap();
     let mut with_tours = 0;
     for nth in 0..800 {
         let Some(open) = random(&mut below).filter(|problem| problem.kind() == Kind::Open) else {
             continue;
         };
-        // One rank has two corners, and two have up to four.
-        let (len, ranks) = (open.graph().len(), 1 + nth % 2);
-        let places = (0..len).map(|vertex| [vertex % ranks, vertex / ranks]);
-        let places = Coordinates::new([ranks, len.div_ceil(ranks)], places.collect());
-        let problem = open.with_coordinates(places).with(vec![cornered]).unwrap();
+        let problem = placed(nth, open).with(vec![property]).unwrap();
         // Some required moves are refused.
         let Ok(lowered) = lower(&problem, Backend::Engine, &Stop::default()) else {
             continue;
@@ -291,7 +279,7 @@ fn every_cornered_tour_is_a_cycle_and_every_cycle_so_many_cornered_tours() {
         assert_eq!(count, Ok(tours.len().into()), "{problem:?}");
         with_tours += usize::from(!tours.is_empty());
     }
-    assert!(with_tours > 50, "{with_tours}");
+    assert!(with_tours > 50, "{name}: {with_tours}");
 }
 
 /// Random edges with all their images under a permutation of this order.

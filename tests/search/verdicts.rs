@@ -5,7 +5,7 @@ use crate::common::prelude::*;
 use crate::common::styles::with;
 use crate::common::{has_tour, is_satisfiable, saturated};
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat_search::enumerate::ModelTours;
+use knightsat_search::enumerate::Models;
 use knightsat_tour::known::{records, rectangle_has_tour};
 
 /// Returns the problems of any tour on all rectangles of so many squares.
@@ -95,7 +95,7 @@ fn every_combination_of_options_has_the_models_of_the_known_tours() {
             let style = with("negate", bits % 3 == 0, style);
             let formula = Formula::new(&problem, style).unwrap();
             let [models, tours] = formula.models_of_tours().map(u64::from);
-            let found = ModelTours::new(&formula, &Stop::default()).count() as u64;
+            let found = Models::of(&formula, &Stop::default()).count() as u64;
             let expected = saturated(record) * models;
             assert_eq!(found * tours, expected, "{record:?} {style:?}");
         }

@@ -7,8 +7,11 @@ use knightsat_tour::{Kind, Problem};
 /// Returns true if the problem has both clues, and they contradict each other for the stated
 /// reason.
 pub(super) fn holds(problem: &Problem, clash: &Clash) -> bool {
-    let are_given = clash.clues.iter().all(|&clue| is_given(problem, clue));
-    let is_right = || match (clash.why, clash.clues) {
+    let given = Given::of(problem);
+    if !clash.clues.iter().all(|clue| given.clues().contains(clue)) {
+        return false;
+    }
+    match (clash.why, clash.clues) {
         (Why::Contrary, [Clue::Move(a), Clue::NoMove(b)]) => a == b,
         (Why::Contrary, [a @ Clue::At { .. }, Clue::NotAt { step, vertex }]) => {
             a == Clue::At { step, vertex }
@@ -34,17 +37,5 @@ pub(super) fn holds(problem: &Problem, clash: &Clash) -> bool {
             }
         }
         _ => false,
-    };
-    are_given && is_right()
-}
-
-fn is_given(problem: &Problem, clue: Clue) -> bool {
-    let last = problem.graph().len();
-    let is_end = match clue {
-        Clue::At { step: 1, vertex } if problem.start() == Some(vertex) => true,
-        Clue::At { step, vertex } => step == last && problem.end() == Some(vertex),
-        _ => false,
-    };
-    let mut given = problem.get().into_iter().flat_map(Given::clues);
-    is_end || given.any(|&given| given == clue)
+    }
 }

@@ -32,6 +32,7 @@
 
 use crate::base::stop::Stop;
 use crate::optimum::{self, BetterTours, Objective, Optimum, Sense, Standing};
+use crate::prove::comments;
 use crate::tour;
 use crate::tour::spec::Request;
 use crate::tour::statistic::{Statistic, StatisticError};
@@ -202,13 +203,12 @@ impl FoundBest {
         let Some(mut better) = BetterTours::new(&problem, &self.optimum, stop)? else {
             return unknown();
         };
-        let comments = [
-            format!("A better {} as a formula:", self.request.describe()),
-            "every tour that is better than the best one would be a model.".into(),
-            "It has no model: see proof.lrat and proof.drat.".into(),
+        let title = format!("A better {} as a formula:", self.request.describe());
+        let lines = [
+            "every tour that is better than the best one would be a model.",
+            "It has no model: see proof.lrat and proof.drat.",
         ];
-        let comments = comments.map(|line| line.chars().take(76).collect::<String>());
-        Ok(better.certify(folder, &comments, stop)?)
+        Ok(better.certify(folder, &comments(&title, lines), stop)?)
     }
 }
 

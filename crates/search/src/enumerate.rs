@@ -2,7 +2,7 @@
 //! each model, and a clause then blocks it, until no model remains.
 //!
 //! ```
-//! use knightsat_search::enumerate::ModelTours;
+//! use knightsat_search::enumerate::Models;
 //! use knightsat_encoding::{Formula, Name};
 //! use knightsat_search::tour::{Kind, Problem};
 //! use knightsat_search::tour::place::Place;
@@ -11,16 +11,15 @@
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
 //! let formula = Formula::new(&problem, Name::Textbook.style())?;
-//! assert_eq!(ModelTours::new(&formula, &Stop::default()).count(), 16);
+//! assert_eq!(Models::of(&formula, &Stop::default()).count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::base::stop::Stop;
 use crate::cnf::{Lit, Model};
-use crate::tour::tour::{Tour, TourError};
+use crate::tour::tour::TourError;
 use knightsat_encoding::{Formula, FormulaError};
-use knightsat_solver::anew::Anew;
-use knightsat_solver::{InProcess, Incremental, Limits, Refined, Solver, SolverError, refine};
+use knightsat_solver::{InProcess, Incremental, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
 use thiserror::Error;
 
@@ -87,6 +86,16 @@ pub struct Models<S> {
     is_late: bool,
 }
 
+impl Models<Box<dyn Incremental>> {
+    /// Returns the models of a formula on the variables that determine the tour, found by varisat
+    /// in process, until `stop` is over.
+    pub fn of(formula: &Formula, stop: &Stop) -> Self {
+        let mut solver = InProcess::varisat().start(stop.clone().into());
+        formula.encode(&mut solver);
+        Models::new(solver, Projection::of(formula))
+    }
+}
+
 impl<S: Incremental> Models<S> {
     /// Returns the models of the clauses that `solver` has received.
     pub fn new(solver: S, projection: Projection) -> Models<S> {
@@ -102,14 +111,11 @@ impl<S: Incremental> Models<S> {
         self.is_late
     }
 
-    /// Adds a clause. All later models satisfy it too.
-    pub fn clause(&mut self, lits: &[Lit]) {
-        self.solver.clause(lits);
-    }
-
-    /// Returns the next model, or `None` if there is no other or the deadline has passed.
-    pub fn next_model(&mut self) -> Result<Option<Model>, ToursError> {
-        self.next_uncut(|_| Ok(Vec::new()))
+    /// Returns the source of the claim that there is no other model, as in
+    /// `minisat says so, unchecked`. It is `None` before the end, and if varisat has checked the
+    /// claim.
+    pub fn word(&self) -> Option<&str> {
+        self.solver.unverified()
     }
 
     /// Returns the next model without cuts: clauses, returned for a model, that exclude it.
@@ -134,69 +140,10 @@ impl<S: Incremental> Models<S> {
     }
 }
 
-/// The models of a formula as tours, projected on the variables that determine the tour. The tours
-/// are verified. Models of a relaxation that are no tour are cut.
-pub struct ModelTours<'f, 'p> {
-    formula: &'f Formula<'p>,
-    models: Models<Box<dyn Incremental + 'f>>,
-}
-
-impl<'f, 'p> ModelTours<'f, 'p> {
-    /// Returns all models of `formula`, found by varisat in process, until `stop` is over.
-    pub fn new(formula: &'f Formula<'p>, stop: &Stop) -> Self {
-        let mut solver = InProcess::varisat().start(stop.clone().into());
-        formula.encode(&mut solver);
-        ModelTours::found_by(solver, formula)
-    }
-
-    /// Returns all models of `formula`, found by `solvers`, see [`Anew`]. `report`
-    /// receives the errors of solvers that have failed or given a wrong answer. `limits` are those
-    /// of the whole enumeration.
-    pub fn by_solvers(
-        formula: &'f Formula<'p>,
-        solvers: &'f [Solver],
-        limits: Limits,
-        report: fn(SolverError),
-    ) -> Self {
-        let solver = Anew::new(formula, solvers, limits, report);
-        ModelTours::found_by(Box::new(solver), formula)
-    }
-
-    fn found_by(solver: Box<dyn Incremental + 'f>, formula: &'f Formula<'p>) -> Self {
-        let models = Models::new(solver, Projection::of(formula));
-        ModelTours { formula, models }
-    }
-
-    /// Returns true if a limit has ended the enumeration.
-    pub fn is_late(&self) -> bool {
-        self.models.is_late()
-    }
-
-    /// Returns the source of the claim that there is no other model, as in
-    /// `minisat says so, unchecked`. It is `None` before the end, and if varisat has checked the
-    /// claim.
-    pub fn word(&self) -> Option<&str> {
-        self.models.solver.unverified()
-    }
-}
-
-/// Returns the cuts of a model. Those of an exact formula are tours.
-fn cuts(formula: &Formula, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-    if formula.is_exact() {
-        Ok(Vec::new())
-    } else {
-        formula.cuts(model)
-    }
-}
-
-impl Iterator for ModelTours<'_, '_> {
-    type Item = Result<Tour, ToursError>;
+impl<S: Incremental> Iterator for Models<S> {
+    type Item = Result<Model, ToursError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let model = self.models.next_uncut(|model| cuts(self.formula, model));
-        let tour = model
-            .transpose()?
-            .and_then(|model| Ok(self.formula.tour(&model)?));
-        Some(tour)
+        self.next_uncut(|_| Ok(Vec::new())).transpose()
     }
 }

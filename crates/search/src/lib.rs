@@ -153,16 +153,6 @@ impl SolveError {
     }
 }
 
-/// The method of a search for a tour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Engine {
-    /// A complete formula; it is cut if its models are several cycles.
-    Formula,
-    /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
-    Lazy(InProcess),
-}
-
 /// Looks for the tour of a request by the lazy engine, or if that does not
 /// [support](crate::tour::table) it by the default formula. The options are a [`Stop`], a
 /// [solver](InProcess), or [all of them](lazy::Options). At the deadline the verdict is

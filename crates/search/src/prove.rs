@@ -238,7 +238,12 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
             return Ok(Verdict::Unknown(stop.stopped()));
         };
         let formula = formula.ok_or_else(|| ProveError::TooLarge(problem.graph().len()))?;
-        let answer = write_proof(task, &formula, &comments(&claim, ground))?;
+        let variables = match ground {
+            Ground::Steps => "Variable (i-1)n + v: the tour is on vertex v of n at step i.",
+            _ => "Variables: the edges of the graph, those of the apex, then others.",
+        };
+        let lines = ["It has no model, and every tour would be one.", variables];
+        let answer = write_proof(task, &formula, &comments(&claim, lines))?;
         match (answer, Timetable::new(problem), ground) {
             (Answer::Unsatisfiable, ..) => {}
             (Answer::Unknown, ..) => return Ok(Verdict::Unknown(stop.stopped())),
@@ -255,18 +260,13 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
     Ok(Verdict::None(verified))
 }
 
-/// Returns the comments of a formula. A claim too long for a comment is in the certificate.
-fn comments(claim: &str, ground: &Ground) -> Vec<String> {
-    let is_short = claim.len() < 77 && !claim.contains("cnf");
-    let is_plain = claim.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-    let claim = (is_short && is_plain).then_some(claim);
-    let variables = match ground {
-        Ground::Steps => "Variable (i-1)n + v: the tour is on vertex v of n at step i.",
-        _ => "Variables: the edges of the graph, those of the apex, then others.",
-    };
-    let lines = ["It has no model, and every tour would be one.", variables];
-    let lines = claim.into_iter().chain(lines);
-    lines.map(str::to_string).collect()
+/// Returns the comments of a formula: a title, unless it is too long for one, and lines.
+pub fn comments(title: &str, lines: [&str; 2]) -> Vec<String> {
+    let is_short = title.len() < 77 && !title.contains("cnf");
+    let is_plain = title.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let title = (is_short && is_plain).then_some(title);
+    let all = title.into_iter().chain(lines);
+    all.map(str::to_string).collect()
 }
 
 /// Returns the formula of a ground in memory; `None` for a reason, or if it would be too large.

@@ -23,22 +23,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::enumerate::ModelTours;
 pub use super::enumerate::ToursError;
+use super::enumerate::{Models, Projection};
 use crate::base::stop::Stop;
+use crate::cnf::Model;
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
 use crate::tour::lower::Lowered;
 use crate::tour::tour::Tour;
 use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::Formula;
-use knightsat_solver::{Limits, Solver, SolverError};
+use knightsat_solver::anew::Anew;
+use knightsat_solver::{Incremental, Limits, Solver, SolverError};
 use std::collections::HashSet;
 
 /// The source of tours.
 enum TourSource<'f, 'p> {
     Search(Box<Search<'p>>),
-    Models(Box<ModelTours<'f, 'p>>),
+    Models(&'f Formula<'p>, Models<Box<dyn Incremental + 'f>>),
 }
 
 /// An iterator over verified tours. Open ones are directed; a closed tour occurs in one direction
@@ -64,11 +66,12 @@ impl<'f, 'p> Tours<'f, 'p> {
 
     /// Returns the tours by the models of a formula, until `stop` is over.
     pub fn by_models(problem: &'p Problem, formula: &'f Formula<'p>, stop: &Stop) -> Self {
-        Tours::of_models(problem, formula, ModelTours::new(formula, stop))
+        Tours::of_models(problem, formula, Models::of(formula, stop))
     }
 
-    /// Returns the tours by the models that `solvers` find, within `limits`, see
-    /// [`ModelTours::by_solvers`].
+    /// Returns the tours by the models that `solvers` find, see [`Anew`]. `report` receives the
+    /// errors of solvers that have failed or given a wrong answer. `limits` are those of the whole
+    /// enumeration.
     pub fn by_solvers(
         problem: &'p Problem,
         formula: &'f Formula<'p>,
@@ -76,18 +79,22 @@ impl<'f, 'p> Tours<'f, 'p> {
         limits: Limits,
         report: fn(SolverError),
     ) -> Self {
-        let models = ModelTours::by_solvers(formula, solvers, limits, report);
-        Tours::of_models(problem, formula, models)
+        let solver = Box::new(Anew::new(formula, solvers, limits, report));
+        Tours::of_models(
+            problem,
+            formula,
+            Models::new(solver, Projection::of(formula)),
+        )
     }
 
     fn of_models(
         problem: &'p Problem,
         formula: &'f Formula<'p>,
-        models: ModelTours<'f, 'p>,
+        models: Models<Box<dyn Incremental + 'f>>,
     ) -> Self {
         let both_count = Convention::of(problem) == Convention::OpenDirected;
         let is_one_way = both_count && formula.is_one_direction();
-        Tours::new(problem, TourSource::Models(Box::new(models)), is_one_way)
+        Tours::new(problem, TourSource::Models(formula, models), is_one_way)
     }
 
     fn new(problem: &'p Problem, source: TourSource<'f, 'p>, is_one_way: bool) -> Self {
@@ -105,15 +112,15 @@ impl<'f, 'p> Tours<'f, 'p> {
     pub fn is_late(&self) -> bool {
         match &self.source {
             TourSource::Search(search) => search.is_late(),
-            TourSource::Models(models) => models.is_late(),
+            TourSource::Models(_, models) => models.is_late(),
         }
     }
 
     /// Returns the source of the unverified claim that there is no other tour, see
-    /// [`ModelTours::word`].
+    /// [`Models::word`].
     pub fn word(&self) -> Option<&str> {
         match &self.source {
-            TourSource::Models(models) => models.word(),
+            TourSource::Models(_, models) => models.word(),
             TourSource::Search(_) => None,
         }
     }
@@ -122,17 +129,26 @@ impl<'f, 'p> Tours<'f, 'p> {
     /// start.
     fn next_tour(&mut self) -> Result<Option<Tour>, ToursError> {
         loop {
-            let steps = match &mut self.source {
+            let (formula, models) = match &mut self.source {
                 TourSource::Search(search) => {
                     let steps = search.next();
                     let tour = steps.map(|steps| Tour::verify(self.problem, steps));
                     return Ok(tour.transpose()?);
                 }
-                TourSource::Models(models) => models.next().transpose()?,
+                TourSource::Models(formula, models) => (formula, models),
             };
-            let Some(steps) = steps.map(|tour| tour.steps().to_vec()) else {
+            // Models of a relaxation that are no tours are cut.
+            let cuts = |model: &Model| {
+                if formula.is_exact() {
+                    Ok(Vec::new())
+                } else {
+                    formula.cuts(model)
+                }
+            };
+            let Some(model) = models.next_uncut(cuts)? else {
                 return Ok(None);
             };
+            let steps = formula.tour(&model)?.steps().to_vec();
             let form = standard(self.problem, steps.clone());
             if !self.seen.insert(steps) {
                 return Err(ToursError::Twice(form));

@@ -120,19 +120,13 @@ impl TourEdges for EdgeVars {
     }
 }
 
-/// Writes degrees, the forced edge, and a cut for each of these sets.
+/// Writes a variable for each edge, degrees, the forced edges, and a cut for each of these sets.
 pub(crate) fn encode<S: ClauseSink>(
     circuit: &Circuit,
     sets: &[Vec<u32>],
     edges: &EdgeVars,
     sink: &mut S,
 ) {
-    degree_clauses(circuit, edges, sink);
-    cuts(sets.iter().map(Vec::as_slice), edges, sink);
-}
-
-/// Writes a variable for each edge, degrees and the forced edges.
-pub(crate) fn degree_clauses<S: ClauseSink>(circuit: &Circuit, edges: &EdgeVars, sink: &mut S) {
     sink.new_vars(edges.len());
     match circuit.balanced() {
         Some((between, colour)) => {
@@ -152,6 +146,7 @@ pub(crate) fn degree_clauses<S: ClauseSink>(circuit: &Circuit, edges: &EdgeVars,
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
         sink.clause(edge.as_slice());
     }
+    cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
 /// Writes that the sum of the voltages is odd, if the moves of a reduction [have

@@ -24,6 +24,8 @@ use std::collections::HashSet;
 
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
+/// Bytes of proof for a neighbourhood, at most.
+const WORK: u64 = 1 << 17;
 
 /// Merges cycles until no exchange of two edges remains, or `stop` is over. Long edges are only
 /// gained beside a local one.
@@ -214,7 +216,7 @@ impl Neighbourhood {
     fn solve(&self, search: &Search, factor: &mut TwoFactor) -> Result<bool, SolverError> {
         let links = factor.links_mut();
         let tile = Tile::new(&search.circuit, &self.vertices, links, u8::MAX).unguided();
-        let is_joined = tile.settle(search, links, |mut edges| {
+        let is_joined = tile.settle(search, WORK, links, |mut edges| {
             edges.extend(&self.paths);
             let graph = Graph::from_pairs(self.vertices.len() as u32, &edges);
             Some(graph.components())

@@ -12,8 +12,7 @@ use std::ops::ControlFlow::{Break, Continue};
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
-/// Bytes of proof for a tile that is cut, and the number of times that it is cut.
-const WORK: u64 = 1 << 17;
+/// The number of times that a tile is cut.
 const ROUNDS: u64 = 60;
 
 /// A formula of some vertices, which are numbered from 0 in it.
@@ -92,24 +91,24 @@ impl<'v> Tile<'v> {
         self
     }
 
-    /// Writes that every vertex has as many edges as it needs, the forced ones among them.
-    pub(crate) fn encode<S: ClauseSink>(&self, circuit: &Circuit, sink: &mut S) {
-        let need = |local: u32| usize::from(need(&self.kept[local as usize]));
-        sink.new_vars(self.edges.len());
-        self.edges.write_degrees(|local| Some(need(local)), sink);
-        self.edges.force(circuit, self.vertices, sink);
-    }
-
     /// Looks for a choice without sets to be cut, which `closed` returns for the chosen edges, and
-    /// replaces the current edges by it. Returns true if there is one, within limits.
+    /// replaces the current edges by it. Returns true if there is one, within limits: bytes of
+    /// proof, and time.
     pub(crate) fn settle(
         &self,
         search: &Search,
+        work: u64,
         links: &mut [[u32; 2]],
         mut closed: impl FnMut(Vec<[u32; 2]>) -> Vec<Vec<u32>>,
     ) -> Result<bool, SolverError> {
-        let mut solver = search.solver(WORK);
-        self.encode(&search.circuit, &mut solver);
+        let mut solver = search.solver(work);
+        // Every vertex has as many edges as it needs, the forced ones among them.
+        let need = |local: u32| usize::from(need(&self.kept[local as usize]));
+        solver.new_vars(self.edges.len());
+        self.edges
+            .write_degrees(|local| Some(need(local)), &mut solver);
+        self.edges
+            .force(&search.circuit, self.vertices, &mut solver);
         let end = refine(&mut solver, ROUNDS, |model, solver| {
             let sets = closed(self.edges.chosen(&model).collect());
             if sets.is_empty() {
@@ -123,7 +122,7 @@ impl<'v> Tile<'v> {
     }
 
     /// Replaces the current edges by those of a model.
-    pub(crate) fn apply(&self, model: &Model, links: &mut [[u32; 2]]) {
+    fn apply(&self, model: &Model, links: &mut [[u32; 2]]) {
         for (&vertex, &kept) in self.vertices.iter().zip(&self.kept) {
             links[vertex as usize] = kept;
         }

@@ -15,7 +15,6 @@ use super::tile::Tile;
 use super::{Found, Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
-use crate::cnf::Answer;
 use crate::tour::Circuit;
 use crate::tour::factor::{TwoFactor, links};
 use crate::tour::graph::Rows;
@@ -69,7 +68,9 @@ impl Search<'_> {
     ) -> Result<Option<Vec<u32>>, SolverError> {
         let tiles = tiles(&self.circuit);
         for tile in 0..tiles.len() {
-            if self.is_late() || !self.choose(tiles.row(tile), &mut links, run)? {
+            let tile = Tile::new(&self.circuit, tiles.row(tile), &links, WIDTH);
+            run.report();
+            if self.is_late() || !tile.settle(self, WORK, &mut links, |_| Vec::new())? {
                 return Ok(None);
             }
         }
@@ -82,24 +83,6 @@ impl Search<'_> {
         patch(&self.circuit, &mut factor, &self.options.stop);
         self.join_neighbourhoods(&mut factor, run)?;
         Ok(self.cycle(&factor))
-    }
-
-    /// Chooses the edges within a tile anew. Returns true if that succeeded.
-    fn choose(
-        &self,
-        vertices: &[u32],
-        links: &mut [[u32; 2]],
-        run: &mut SearchRun,
-    ) -> Result<bool, SolverError> {
-        let tile = Tile::new(&self.circuit, vertices, links, WIDTH);
-        run.report();
-        let mut solver = self.solver(WORK);
-        tile.encode(&self.circuit, &mut solver);
-        let Answer::Satisfiable(model) = solver.solve()? else {
-            return Ok(false);
-        };
-        tile.apply(&model, links);
-        Ok(true)
     }
 }
 

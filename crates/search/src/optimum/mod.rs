@@ -47,10 +47,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::panic::resume_unwind;
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, ScopedJoinHandle};
-use std::time::Duration;
 use thiserror::Error;
 
 pub use formula::Cost;
@@ -304,9 +302,6 @@ struct ObjectiveState<'s> {
     report: &'s mut (dyn FnMut(&Standing) + Send),
 }
 
-/// The time between two looks at the limit.
-const PAUSE: Duration = Duration::from_millis(10);
-
 impl<'s> ObjectiveSearch<'s> {
     fn new(
         problem: &'s Problem,
@@ -344,20 +339,7 @@ impl<'s> ObjectiveSearch<'s> {
 
     /// Searches until the bounds meet, or time is up.
     fn run(self) -> Result<(Standing, Tour, Vec<Vec<u32>>), OptimumError> {
-        let end = thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel::<()>();
-            let done = &self.done;
-            scope.spawn(move || {
-                while receiver.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                    if self.options.stop.is_over() {
-                        done.store(true, Ordering::Relaxed);
-                    }
-                }
-            });
-            let end = self.search();
-            drop(sender);
-            end
-        });
+        let end = self.search();
         let state = self.state.into_inner();
         let state = state.expect("no thread panics while it has the lock");
         match end {
