@@ -132,22 +132,20 @@ pub mod search {
     pub use knightsat_search::ask::{Ask, Best, Found, FoundBest};
     pub use knightsat_search::explain::{reason, sentence, shortened};
     pub use knightsat_search::heuristic::warnsdorff::Stuck;
-    pub use knightsat_search::tours::{Tours, ToursError};
+    pub use knightsat_search::tours::Tours;
     pub use knightsat_search::unique::{Uniqueness, unique};
     pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict};
-    pub use knightsat_search::{conclude, find, find_by_formula, prove, prove::ProveError};
+    pub use knightsat_search::{conclude, find, find_by_formula, prove};
     pub use knightsat_search::{prove_with, puzzle, verify};
 
     /// The best tours.
     pub mod optimum {
-        pub use knightsat_search::optimum::{
-            Objective, Optimum, OptimumError, Sense, Standing, optimize,
-        };
+        pub use knightsat_search::optimum::{Objective, Optimum, Sense, Standing, optimize};
     }
 
     /// The lazy engine.
     pub mod lazy {
-        pub use knightsat_search::lazy::{LazyError, Options, Progress, Refutation};
+        pub use knightsat_search::lazy::{Options, Progress, Refutation};
         pub use knightsat_search::lazy::{solve, solve_with};
     }
 }

@@ -7,7 +7,7 @@ use crate::output::draft;
 use crate::tour::{fields, objectives};
 use knightsat::certificate::ProofError;
 use knightsat::search::optimum::{self, Objective};
-use knightsat::search::{FoundBest, ProveError, SolveError, lazy, prove_with, verify};
+use knightsat::search::{FoundBest, SolveError, lazy, prove_with, verify};
 use knightsat::stop::Stop;
 use knightsat::tour::{Tour, Verdict};
 use pyo3::prelude::*;
@@ -166,7 +166,7 @@ impl Proof<'_> {
         let proved = best.prove(self.draft, stop)?;
         let moves = best.request.place.path(tour.steps()) + "\n";
         let written = fs::write(self.draft.join(TOUR), moves);
-        written.map_err(|error| ProveError::Io(TOUR, error))?;
+        written.map_err(|error| SolveError::Io(TOUR, error))?;
         Ok(proved)
     }
 
@@ -181,9 +181,7 @@ impl Proof<'_> {
     /// Converts an error; files are in the folder.
     fn failed(&self, error: SolveError) -> PyErr {
         match error {
-            SolveError::Prove(ProveError::Io(file, why)) => {
-                wrong(format!("{}: {file}: {why}", self.folder.display()))
-            }
+            SolveError::Io(file, why) => wrong(format!("{}: {file}: {why}", self.folder.display())),
             error => wrong(error),
         }
     }

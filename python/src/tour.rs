@@ -9,10 +9,10 @@ use knightsat::count::{BigUint, FrontierError, Options};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError};
 use knightsat::render;
-use knightsat::search::lazy::{self, LazyError, Progress};
+use knightsat::search::Tours;
+use knightsat::search::lazy::{self, Progress};
 use knightsat::search::optimum::{self, Objective, Sense, Standing};
 use knightsat::search::{self, Evidence, SolveError, Unknown, Verdict, find};
-use knightsat::search::{Tours, ToursError};
 use knightsat::stop::Stopped;
 use knightsat::tour::SpecError;
 use knightsat::tour::Tour;
@@ -106,7 +106,7 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
     };
     let mut report = |progress| watch.report(fields(progress));
     match lazy::solve_with(&problem, options, &mut report) {
-        Err(LazyError::Refused(_)) => find(spec, &watch.stop),
+        Err(SolveError::Refused(_)) => find(spec, &watch.stop),
         verdict => Ok(search::shortened(&problem, verdict?, &watch.stop)),
     }
 }
@@ -341,7 +341,7 @@ enum CountError {
     #[error(transparent)]
     Frontier(#[from] FrontierError),
     #[error(transparent)]
-    Tours(#[from] ToursError),
+    Tours(#[from] SolveError),
     #[error(transparent)]
     Statistic(#[from] StatisticError),
     #[error("{1}")]

@@ -10,14 +10,14 @@ use anyhow::{Context, Result, ensure};
 use clap::Arg;
 use itertools::Itertools;
 use knightsat::prelude::{Solver, Stop};
-use knightsat::search::prove::{ProveError, Task, prove};
-use knightsat::search::{FoundBest, lazy};
+use knightsat::search::prove::{Task, prove};
+use knightsat::search::{FoundBest, SolveError, lazy};
 use knightsat::solver::external::External;
 use knightsat::tour::Request;
 use knightsat::tour::Verdict;
 use knightsat_base::text::harmless;
 use knightsat_render::{self as render, Document};
-use knightsat_search::optimum::{self, Objective, OptimumError, Standing};
+use knightsat_search::optimum::{self, Objective, Standing};
 use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
 use knightsat_tour::table::{self, Backend};
@@ -184,7 +184,7 @@ impl Args {
     ) -> Result<Printed> {
         let folder = output::folder(&self.output)?;
         let problem = solvers::lazy_problem(request, stop)?;
-        table::reductions(problem, Backend::OptimalityProof).map_err(OptimumError::Refused)?;
+        table::reductions(problem, Backend::OptimalityProof).map_err(SolveError::NotOptimized)?;
         let options = self.options(stop);
         let report = &mut |standing: &Standing| line.note_progress(standing.to_string());
         let objectives = slice::from_ref(objective);
@@ -243,7 +243,7 @@ impl Args {
         let name = || self.output.display().to_string();
         let proved = proofs.prove(&task, line);
         let proved = proved.map_err(|error| match error.downcast_ref() {
-            Some(ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))) => {
+            Some(SolveError::Io(..) | SolveError::Refute(RefuteError::Io(_))) => {
                 error.context(name())
             }
             _ => error,

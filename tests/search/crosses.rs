@@ -8,9 +8,9 @@ use crate::common::crosses::{Sample, random, samples};
 use crate::common::prelude::*;
 use crate::common::solvers::read;
 use knightsat::cnf::dimacs::write::write_formula;
-use knightsat::search::ToursError;
-use knightsat::search::optimum::{Objective, Optimum, OptimumError, Sense, optimize};
-use knightsat::search::prove::{Ground, ProveError, look};
+use knightsat::search::SolveError;
+use knightsat::search::optimum::{Objective, Optimum, Sense, optimize};
+use knightsat::search::prove::{Ground, look};
 use knightsat::search::{Uniqueness, unique};
 use knightsat::search::{Verdict, find_by_formula, lazy};
 use knightsat::tour;
@@ -84,7 +84,7 @@ fn by_engine(sample: &Sample) -> Asked {
     for shortcuts in [true, false] {
         let options = default_with(|options: &mut lazy::Options| options.shortcuts = shortcuts);
         let verdict = lazy::solve(&sample.problem, options);
-        let verdict = answered!(verdict, lazy::LazyError::Refused(by) => by, sample.what);
+        let verdict = answered!(verdict, SolveError::Refused(by) => by, sample.what);
         check(sample, &verdict, "the engine");
     }
     Ok(())
@@ -92,7 +92,7 @@ fn by_engine(sample: &Sample) -> Asked {
 
 /// Collects tours, and compares them.
 fn all(sample: &Sample, tours: Tours, by: &str) -> Asked {
-    let found: Result<Vec<Tour>, ToursError> = tours.collect();
+    let found: Result<Vec<Tour>, SolveError> = tours.collect();
     let found = found.unwrap_or_else(|error| panic!("{by}: {}: {error}", sample.what));
     let found = found.iter().map(|tour| tour.steps().to_vec());
     sample.assert_tours(&found.collect_vec(), by);
@@ -127,7 +127,7 @@ fn best(sample: &Sample) -> Asked<Optimum> {
     let objectives = [Objective { sense, statistic }];
     let options = Default::default();
     let optimum = optimize(&sample.problem, &objectives, &options, &mut |_| ());
-    Ok(answered!(optimum, OptimumError::Refused(by) => by, sample.what))
+    Ok(answered!(optimum, SolveError::NotOptimized(by) => by, sample.what))
 }
 
 fn by_optimum(sample: &Sample) -> Asked {
@@ -141,7 +141,6 @@ fn by_optimum(sample: &Sample) -> Asked {
 }
 
 fn by_optimality_proof(sample: &Sample) -> Asked {
-    use ProveError::Optimum as OfOptimum;
     let stop = Stop::default();
     // Problems that this proof does not support have an optimum, too.
     let optimum = best(sample)?;
@@ -149,7 +148,7 @@ fn by_optimality_proof(sample: &Sample) -> Asked {
         return table::reductions(&sample.problem, Backend::OptimalityProof).map(|_| ());
     }
     let better = BetterTours::new(&sample.problem, &optimum, &stop);
-    let better = answered!(better, OfOptimum(OptimumError::Refused(by)) => by, sample.what);
+    let better = answered!(better, SolveError::NotOptimized(by) => by, sample.what);
     let mut better = better.unwrap();
     let folder = tempdir().unwrap();
     let certified = better.certify(folder.path(), &[], &stop).unwrap();

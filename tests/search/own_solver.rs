@@ -3,7 +3,7 @@
 use crate::common::prelude::*;
 use crate::common::styles::with;
 use knightsat::search::find_by_formula;
-use knightsat::search::optimum::{self, Objective, Sense, optimize};
+use knightsat::search::optimum::{Objective, Sense, optimize};
 use knightsat_tour::statistic::Statistic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -118,7 +118,7 @@ fn the_bound_of_a_lying_solver_is_unverified_or_refuted() {
     // The lie is noticed where annealing is slower than the bound and then better than it.
     let shown = match optimize(&problem, &[objective], &options, &mut |_| ()) {
         Ok(optimum) => optimum.standings[0].to_string(),
-        Err(error @ optimum::OptimumError::WrongBound(_)) => error.to_string(),
+        Err(error @ SolveError::WrongBound(_)) => error.to_string(),
         Err(error) => panic!("{error}"),
     };
     assert!(shown.contains("(own says so, unchecked)"), "{shown}");

@@ -15,31 +15,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::SolveError;
 use crate::base::stop::Stop;
 use crate::cnf::{Lit, Model};
-use crate::tour::tour::TourError;
 use knightsat_encoding::{Formula, FormulaError};
-use knightsat_solver::{InProcess, Incremental, Refined, SolverError, refine};
+use knightsat_solver::{InProcess, Incremental, Refined, refine};
 use std::ops::ControlFlow::{Break, Continue};
-use thiserror::Error;
-
-/// Errors of enumeration: never the user's fault, except for solvers that cannot run.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ToursError {
-    /// A model does not mean a tour.
-    #[error(transparent)]
-    Formula(#[from] FormulaError),
-    /// A solver cannot run, has failed or has given a wrong answer.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// A result of the search is not a tour.
-    #[error("the search returned something that is not a tour: {0}")]
-    Search(#[from] TourError),
-    /// A tour occurs twice.
-    #[error("the same tour was found twice: {0:?}")]
-    Twice(Vec<u32>),
-}
 
 /// A projection: the literals by which a model is blocked.
 #[derive(Clone, Debug)]
@@ -122,7 +103,7 @@ impl<S: Incremental> Models<S> {
     pub fn next_uncut(
         &mut self,
         cuts: impl Fn(&Model) -> Result<Vec<Vec<Lit>>, FormulaError>,
-    ) -> Result<Option<Model>, ToursError> {
+    ) -> Result<Option<Model>, SolveError> {
         let end = refine(&mut self.solver, u64::MAX, |model, solver| {
             let cuts = cuts(&model)?;
             if !cuts.is_empty() {
@@ -130,7 +111,7 @@ impl<S: Incremental> Models<S> {
                 return Ok(Continue(()));
             }
             solver.clause(&self.projection.blocking(&model));
-            Ok::<_, ToursError>(Break(model))
+            Ok::<_, SolveError>(Break(model))
         })?;
         self.is_late |= end == Refined::Unknown;
         Ok(match end {
@@ -141,7 +122,7 @@ impl<S: Incremental> Models<S> {
 }
 
 impl<S: Incremental> Iterator for Models<S> {
-    type Item = Result<Model, ToursError>;
+    type Item = Result<Model, SolveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_uncut(|_| Ok(Vec::new())).transpose()

@@ -40,23 +40,26 @@ pub mod unique;
 pub mod unsat_core;
 
 use crate::base::stop::{Stop, Stopped};
+use crate::base::text::OptionName;
 use crate::cnf::Answer;
 use crate::cnf::sink::ClauseSink;
 use crate::heuristic::warnsdorff::Stuck;
-use crate::lazy::{LazyError, Refutation};
-use crate::optimum::OptimumError;
-use crate::prove::ProveError;
+use crate::lazy::Refutation;
 use crate::tour::blocks::Blocks;
 use crate::tour::spec::Request;
 use crate::tour::spec::SpecError;
-use crate::tour::table::Backend;
+use crate::tour::statistic::StatisticError;
+use crate::tour::table::{Backend, Refusal};
+use crate::tour::tour::TourError;
 use crate::tour::{Obstruction, Problem, ProblemError};
-use crate::tours::ToursError;
+use knightsat_certificate::steps::MOST;
 use knightsat_certificate::{ProofError, Verified};
 use knightsat_count::frontier::FrontierError;
 use knightsat_encoding::{Formula, FormulaError, Name, Style};
 use knightsat_solver::anew::Anew;
-use knightsat_solver::{InProcess, Limits, Refined, Solver, SolverError, refine};
+use knightsat_solver::refute::RefuteError;
+use knightsat_solver::{Limits, Refined, Solver, SolverError, refine};
+use std::io;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 use std::sync::Arc;
@@ -107,43 +110,70 @@ impl From<Stopped> for Unknown {
     }
 }
 
-/// Errors of solving.
+const FORMAT: OptionName = OptionName("format");
+const SOLVER: OptionName = OptionName("solver");
+
+/// Errors of searches, and of proofs.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// The spec describes no problem.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// The search does not support the problem.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The search for a best tour does not support the problem.
+    #[error("{0}: leave that out, or write a formula with {FORMAT} wcnf")]
+    NotOptimized(Refusal),
+    /// The statistic does not exist in this place.
+    #[error(transparent)]
+    Statistic(#[from] StatisticError),
     /// The formula cannot be written, or a model does not fit it.
     #[error(transparent)]
     Formula(#[from] FormulaError),
     /// A solver cannot run, has failed or has given a wrong answer.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The lazy search is impossible, or went wrong.
-    #[error(transparent)]
-    Lazy(#[from] LazyError),
-    /// Enumeration went wrong.
-    #[error(transparent)]
-    Tours(#[from] ToursError),
-    /// The search for a best tour went wrong.
-    #[error(transparent)]
-    Optimum(Box<OptimumError>),
+    /// A refutation was not confirmed: never the user's fault.
+    #[error("the formula was refuted, and then varisat found a model of it")]
+    Unconfirmed,
+    /// A result of the search is not a tour: never the user's fault.
+    #[error("the search returned something that is not a tour: {0}")]
+    NoTour(#[from] TourError),
+    /// A tour occurs twice: never the user's fault.
+    #[error("the same tour was found twice: {0:?}")]
+    Twice(Vec<u32>),
+    /// A tour is better than a bound that a solver claims.
+    #[error("a tour refutes a bound ({0}): use another {SOLVER}")]
+    WrongBound(String),
     /// The count is impossible, or went wrong.
     #[error(transparent)]
     Count(#[from] FrontierError),
-    /// No certificate can be written.
+    /// The problem needs the formula of steps, which would be too large.
+    #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
+    TooLarge(u32),
+    /// The search has no optimum, or several objectives.
+    #[error("a proof of optimality is for the optimum of one objective")]
+    NoOptimum,
+    /// A tour is better than the optimum: never the user's fault.
+    #[error("a tour is better than the optimum: please report this")]
+    Better,
+    /// The refutation failed.
     #[error(transparent)]
-    Prove(#[from] ProveError),
+    Refute(#[from] RefuteError),
+    /// The folder contains files, which would be taken for parts of the certificate.
+    #[error("the folder of a certificate must be empty")]
+    NotEmpty,
+    /// A file of a proof could not be written.
+    #[error("{0}")]
+    Io(&'static str, #[source] io::Error),
+    /// The checker rejects the new proof: never the user's fault.
+    #[error("the checker rejects the proof that was just written: please report this")]
+    Rejected(#[source] ProofError),
     /// A certificate is not accepted.
     #[error(transparent)]
     Proof(#[from] ProofError),
-}
-
-impl From<OptimumError> for SolveError {
-    fn from(error: OptimumError) -> SolveError {
-        SolveError::Optimum(Box::new(error))
-    }
 }
 
 impl SolveError {
@@ -184,7 +214,7 @@ fn in_time(request: &Request, stop: &Stop) -> Result<Result<Problem, Verdict>, S
 /// Looks for a tour of a problem in the same way. The seed shuffles the formula.
 fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
     if Backend::Engine.supports(problem.demands()) {
-        return Ok(lazy::solve(problem, options)?);
+        return lazy::solve(problem, options);
     }
     let style = Style {
         shuffle: options.seed,
@@ -251,7 +281,7 @@ pub fn prove_with(
         solver: None,
         options,
     };
-    Ok(prove::prove(&task, report)?)
+    prove::prove(&task, report)
 }
 
 /// Verifies the certificate in `folder` that the tour of the request does not exist.

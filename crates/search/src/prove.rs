@@ -23,30 +23,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::Evidence;
 use crate::base::stop::{Stop, Stopped, Writing};
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
-use crate::lazy::{self, LazyError};
-use crate::optimum::OptimumError;
+use crate::lazy;
 use crate::tour::constraint::Property;
 use crate::tour::lower::Lowered;
 use crate::tour::spec::Request;
-use crate::tour::table::{Backend, Refusal};
-use crate::tour::tour::{Tour, TourError};
+use crate::tour::table::Backend;
+use crate::tour::tour::Tour;
 use crate::tour::{Problem, Verdict};
+use crate::{Evidence, SolveError};
 use knightsat_certificate::certificate::document;
-use knightsat_certificate::steps::{MOST, Timetable};
+use knightsat_certificate::steps::Timetable;
 use knightsat_certificate::{CERTIFICATE, DRAT, DerivedFormula, FORMULA, LRAT};
 use knightsat_certificate::{ProofError, Verified, verify};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
-use thiserror::Error;
 
 pub use knightsat_certificate::certificate::{Ground, Refutation};
 
@@ -69,51 +67,12 @@ pub struct Task<'t> {
     pub options: lazy::Options,
 }
 
-/// Errors that prevent a certificate.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ProveError {
-    /// The search failed.
-    #[error(transparent)]
-    Lazy(#[from] LazyError),
-    /// The refutation failed.
-    #[error(transparent)]
-    Refute(#[from] RefuteError),
-    /// The problem needs the formula of steps, which would be too large.
-    #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
-    TooLarge(u32),
-    /// A proof of this kind does not support the problem.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The model of the formula of steps is no tour: never the user's fault.
-    #[error("the formula of steps has a model that is not a tour: {0}")]
-    NoTour(#[from] TourError),
-    /// The search for the best tour failed.
-    #[error(transparent)]
-    Optimum(#[from] OptimumError),
-    /// A better tour exists: never the user's fault.
-    #[error("a tour is better than the optimum: please report this")]
-    Better,
-    /// The search has no optimum, or several objectives.
-    #[error("a proof of optimality is for the optimum of one objective")]
-    NoOptimum,
-    /// The folder contains files, which would be taken for parts of the certificate.
-    #[error("the folder of a certificate must be empty")]
-    NotEmpty,
-    /// A file could not be written.
-    #[error("{0}")]
-    Io(&'static str, #[source] io::Error),
-    /// The checker rejects the new proof: never the user's fault.
-    #[error("the checker rejects the proof that was just written: please report this")]
-    Rejected(#[from] ProofError),
-}
-
 /// The result of a search for a proof of this form.
-pub type Proved<T> = Result<Verdict<T>, ProveError>;
+pub type Proved<T> = Result<Verdict<T>, SolveError>;
 
 impl Task<'_> {
     /// Creates a file of the proof, to be written until the deadline.
-    pub fn create(&self, name: &'static str) -> Result<Writing<'_, File>, ProveError> {
+    pub fn create(&self, name: &'static str) -> Result<Writing<'_, File>, SolveError> {
         create(self.folder, name, &self.options.stop)
     }
 
@@ -151,14 +110,14 @@ pub fn create<'s>(
     folder: &Path,
     name: &'static str,
     stop: &'s Stop,
-) -> Result<Writing<'s, File>, ProveError> {
-    let file = File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))?;
+) -> Result<Writing<'s, File>, SolveError> {
+    let file = File::create(folder.join(name)).map_err(|error| SolveError::Io(name, error))?;
     Ok(Writing::new(file, stop))
 }
 
 /// Creates the files of the LRAT and the DRAT proof in `folder`. Their writer, a refuter, itself
 /// observes the deadline.
-pub fn proof_files(folder: &Path) -> Result<[BufWriter<File>; 2], ProveError> {
+pub fn proof_files(folder: &Path) -> Result<[BufWriter<File>; 2], SolveError> {
     let stop = Stop::default();
     let files = [create(folder, LRAT, &stop)?, create(folder, DRAT, &stop)?];
     Ok(files.map(|file| BufWriter::new(file.into_inner())))
@@ -167,9 +126,9 @@ pub fn proof_files(folder: &Path) -> Result<[BufWriter<File>; 2], ProveError> {
 /// Makes the verdict unknown if the deadline has ended the proof.
 pub fn unless_late<E>(proved: Proved<E>, stop: &Stop) -> Proved<E> {
     match proved {
-        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
+        Err(SolveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
         // A write past the deadline is abandoned.
-        Err(ProveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
+        Err(SolveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
         proved => proved,
     }
 }
@@ -178,9 +137,9 @@ pub fn unless_late<E>(proved: Proved<E>, stop: &Stop) -> Proved<E> {
 /// evidence is its verified form. `report` receives the progress of the search.
 pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Verified> {
     let mut files = fs::read_dir(task.folder)
-        .map_err(|error| ProveError::Io("the folder of the certificate", error))?;
+        .map_err(|error| SolveError::Io("the folder of the certificate", error))?;
     if files.next().is_some() {
-        return Err(ProveError::NotEmpty);
+        return Err(SolveError::NotEmpty);
     }
     look(task, report)?.and_then(|ground| certify(task, &ground))
 }
@@ -237,7 +196,7 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
         let Ok(formula) = formula(problem, ground, stop) else {
             return Ok(Verdict::Unknown(stop.stopped()));
         };
-        let formula = formula.ok_or_else(|| ProveError::TooLarge(problem.graph().len()))?;
+        let formula = formula.ok_or_else(|| SolveError::TooLarge(problem.graph().len()))?;
         let variables = match ground {
             Ground::Steps => "Variable (i-1)n + v: the tour is on vertex v of n at step i.",
             _ => "Variables: the edges of the graph, those of the apex, then others.",
@@ -250,14 +209,14 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
             (Answer::Satisfiable(model), Some(timetable), Ground::Steps) => {
                 return task.tour(&timetable, &model);
             }
-            (Answer::Satisfiable(_), ..) => return Err(LazyError::Unconfirmed.into()),
+            (Answer::Satisfiable(_), ..) => return Err(SolveError::Unconfirmed),
         }
     }
     let document = document(problem, place, &claim, ground);
     let written = task.create(CERTIFICATE)?.write_all(document.as_bytes());
-    written.map_err(|error| ProveError::Io(CERTIFICATE, error))?;
-    let verified = verify(task.folder, problem, place, &claim, stop)?;
-    Ok(Verdict::None(verified))
+    written.map_err(|error| SolveError::Io(CERTIFICATE, error))?;
+    let verified = verify(task.folder, problem, place, &claim, stop);
+    Ok(Verdict::None(verified.map_err(SolveError::Rejected)?))
 }
 
 /// Returns the comments of a formula: a title, unless it is too long for one, and lines.
@@ -292,9 +251,9 @@ fn write_proof(
     task: &Task,
     formula: &Cnf,
     comments: &[String],
-) -> Result<Answer<Model>, ProveError> {
+) -> Result<Answer<Model>, SolveError> {
     let written = write_formula(task.create(FORMULA)?, formula, comments);
-    written.map_err(|error| ProveError::Io(FORMULA, error))?;
+    written.map_err(|error| SolveError::Io(FORMULA, error))?;
     let [lrat, drat] = proof_files(task.folder)?;
     Ok(task.refute(formula, &task.folder.join(FORMULA), lrat, drat)?)
 }

@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use super::enumerate::ToursError;
+use super::SolveError;
 use super::enumerate::{Models, Projection};
 use crate::base::stop::Stop;
 use crate::cnf::Model;
@@ -127,7 +127,7 @@ impl<'f, 'p> Tours<'f, 'p> {
 
     /// Returns the next tour of a solver that has not occurred in another direction or from another
     /// start.
-    fn next_tour(&mut self) -> Result<Option<Tour>, ToursError> {
+    fn next_tour(&mut self) -> Result<Option<Tour>, SolveError> {
         loop {
             let (formula, models) = match &mut self.source {
                 TourSource::Search(search) => {
@@ -151,7 +151,7 @@ impl<'f, 'p> Tours<'f, 'p> {
             let steps = formula.tour(&model)?.steps().to_vec();
             let form = standard(self.problem, steps.clone());
             if !self.seen.insert(steps) {
-                return Err(ToursError::Twice(form));
+                return Err(SolveError::Twice(form));
             }
             if !Convention::of(self.problem).is_of_lists() && !self.given.insert(form.clone()) {
                 continue;
@@ -159,7 +159,7 @@ impl<'f, 'p> Tours<'f, 'p> {
             if self.is_one_way {
                 let reverse: Vec<u32> = form.iter().rev().copied().collect();
                 if !self.seen.insert(reverse.clone()) {
-                    return Err(ToursError::Twice(reverse));
+                    return Err(SolveError::Twice(reverse));
                 }
                 self.due = Some(reverse);
             }
@@ -169,11 +169,11 @@ impl<'f, 'p> Tours<'f, 'p> {
 }
 
 impl Iterator for Tours<'_, '_> {
-    type Item = Result<Tour, ToursError>;
+    type Item = Result<Tour, SolveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(steps) = self.due.take() {
-            return Some(Tour::verify(self.problem, steps).map_err(ToursError::from));
+            return Some(Tour::verify(self.problem, steps).map_err(SolveError::from));
         }
         self.next_tour().transpose()
     }

@@ -31,8 +31,8 @@ use crate::solver::certify::can_certify;
 use crate::solver::cube::refute_under;
 use crate::solver::portfolio::decide;
 use crate::solver::{IN_PROCESS, Program, Solver, SolverError};
-use knightsat_search::lazy::{self, LazyError};
 use knightsat_search::{Evidence, Verdict};
+use knightsat_search::{SolveError, lazy};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::BufWriter;
@@ -198,7 +198,7 @@ impl<'f> Worker<'f> {
         match self.refute(&formula, cube, draft)? {
             Answer::Unsatisfiable => Ok(PartAnswer::none(true, rests)),
             Answer::Unknown => Err(self.stop.stopped().into()),
-            Answer::Satisfiable(_) => Err(PartsError::work(LazyError::Unconfirmed)),
+            Answer::Satisfiable(_) => Err(PartsError::work(SolveError::Unconfirmed)),
         }
     }
 

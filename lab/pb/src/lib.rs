@@ -41,8 +41,8 @@ use crate::flow::{Flow, FlowError};
 use crate::tour::table::{self, Backend};
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
-use knightsat_search::lazy::LazyError;
-use knightsat_search::prove::{Ground, ProveError, Proved, Task, unless_late};
+use knightsat_search::SolveError;
+use knightsat_search::prove::{Ground, Proved, Task, unless_late};
 use std::fs;
 use std::io::{self, BufWriter};
 
@@ -75,11 +75,11 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
     let (problem, stop) = (task.problem, &task.options.stop);
     let len = problem.graph().len();
     if len > MOST && !Backend::CutProof.supports(problem.demands()) {
-        return Err(ProveError::TooLarge(len));
+        return Err(SolveError::TooLarge(len));
     }
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
-        flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
+        flow => flow.map_err(|error| SolveError::Io(PROBLEM, io::Error::other(error)))?,
     };
     let prover = Prover::new(&flow, problem, stop, task.create(PROOF)?);
     let content = match ground {
@@ -93,12 +93,12 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
         Ground::Cuts(found) => {
             let (cuts, matchings) = (&found.sets, found.matchings);
             let refutation = PbRefutation::new(prover, cuts, matchings);
-            refute(task, refutation, |_| Err(LazyError::Unconfirmed.into()))?
+            refute(task, refutation, |_| Err(SolveError::Unconfirmed))?
         }
     };
     content.and_then(|content| {
         let written = opb::write(&flow, comments, task.create(PROBLEM)?);
-        written.map_err(|error| ProveError::Io(PROBLEM, error))?;
+        written.map_err(|error| SolveError::Io(PROBLEM, error))?;
         Ok(Verdict::None(content))
     })
 }
@@ -108,12 +108,12 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
 fn tour(task: &Task, model: &Model) -> Proved<ProofContent> {
     let problem = task.problem;
     let timetable = Timetable::new(problem);
-    let timetable = timetable.ok_or(ProveError::TooLarge(problem.graph().len()))?;
+    let timetable = timetable.ok_or(SolveError::TooLarge(problem.graph().len()))?;
     match task.tour(&timetable, model) {
-        Err(ProveError::NoTour(error)) => {
+        Err(SolveError::NoTour(error)) => {
             // It derives no sums, which models may lack.
             table::reductions(problem, Backend::PbRefutation)?;
-            Err(ProveError::NoTour(error))
+            Err(SolveError::NoTour(error))
         }
         tour => tour,
     }
@@ -145,6 +145,6 @@ fn refute(
     }
 }
 
-fn failed(error: io::Error) -> ProveError {
-    ProveError::Io(PROOF, error)
+fn failed(error: io::Error) -> SolveError {
+    SolveError::Io(PROOF, error)
 }

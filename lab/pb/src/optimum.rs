@@ -42,8 +42,9 @@ use crate::solver::refute::refute;
 use crate::tour::Verdict;
 use crate::tour::tour::Tour;
 use crate::{PROBLEM, PROOF, ProofContent};
+use knightsat_search::SolveError;
 use knightsat_search::optimum::{BetterTours, CostClauses};
-use knightsat_search::prove::{ProveError, Proved, create, unless_late};
+use knightsat_search::prove::{Proved, create, unless_late};
 use std::io::{self, BufWriter};
 use std::path::Path;
 
@@ -59,7 +60,7 @@ pub fn derive(
     let problem = better.problem();
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
-        flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
+        flow => flow.map_err(|error| SolveError::Io(PROBLEM, io::Error::other(error)))?,
     };
     let costs = Costs::new(better, tour, &flow);
     let written = write_problem(&costs, folder, comments, stop)
@@ -73,7 +74,7 @@ fn write_problem(
     folder: &Path,
     comments: &[String],
     stop: &Stop,
-) -> Result<(), ProveError> {
+) -> Result<(), SolveError> {
     let CostClauses { terms, definitions } = &costs.clauses;
     let size = costs.flow.size();
     let size = Size {
@@ -91,7 +92,7 @@ fn write_problem(
         writer.constraint(&Constraint::clause(lits));
     }
     let written = writer.finish().map(drop);
-    written.map_err(|error| ProveError::Io(PROBLEM, error))
+    written.map_err(|error| SolveError::Io(PROBLEM, error))
 }
 
 /// Writes the proof. The content belongs to an unsatisfiable answer.
@@ -100,8 +101,8 @@ fn write_proof(
     better: &BetterTours,
     folder: &Path,
     stop: &Stop,
-) -> Result<(Answer, ProofContent), ProveError> {
-    let failed = |error| ProveError::Io(PROOF, error);
+) -> Result<(Answer, ProofContent), SolveError> {
+    let failed = |error| SolveError::Io(PROOF, error);
     let file = create(folder, PROOF, stop)?;
     let definitions = costs.clauses.definitions.len();
     let problem = better.problem();

@@ -44,8 +44,8 @@ use crate::solver::elaborate::derive;
 use crate::tour::Verdict;
 use crate::tour::table::Backend;
 use knightsat_certificate::{FORMULA, LRAT, Verified, verify_formula};
-use knightsat_search::lazy;
-use knightsat_search::prove::{ProveError, Proved, Task, proof_files, unless_late};
+use knightsat_search::prove::{Proved, Task, proof_files, unless_late};
+use knightsat_search::{SolveError, lazy};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -100,8 +100,8 @@ fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookPro
 fn write_formula<'t>(
     task: &Task<'t>,
     spec: &FormulaSpec,
-) -> Result<(Formula<'t>, Cnf), ProveError> {
-    let failed = |error| ProveError::Io(FORMULA, error);
+) -> Result<(Formula<'t>, Cnf), SolveError> {
+    let failed = |error| SolveError::Io(FORMULA, error);
     let formula = Formula::within(task.problem, Name::Textbook.style(), &task.options.stop);
     let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
     let comments = spec.formula_comments(&formula);
@@ -123,10 +123,10 @@ fn resolve(
     let refuted = match colours {
         Some(colours) => {
             let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
-            if derived.map_err(|error| ProveError::Io(LRAT, error))? {
+            if derived.map_err(|error| SolveError::Io(LRAT, error))? {
                 Answer::Unsatisfiable
             } else {
-                return Err(lazy::LazyError::Unconfirmed.into());
+                return Err(SolveError::Unconfirmed);
             }
         }
         None => task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,
@@ -136,13 +136,13 @@ fn resolve(
         Answer::Satisfiable(model) => match formula.tour(&model) {
             Ok(tour) => Ok(Verdict::Tour(tour)),
             Err(FormulaError::NoTour(error)) => Err(error.into()),
-            Err(error) => Err(ProveError::Io(FORMULA, io::Error::other(error))),
+            Err(error) => Err(SolveError::Io(FORMULA, io::Error::other(error))),
         },
         Answer::Unsatisfiable => {
             let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
             let clauses = cnf.clauses().map(numbers);
-            let verified = verify_formula(folder, clauses, stop)?;
-            Ok(Verdict::None(verified))
+            let verified = verify_formula(folder, clauses, stop);
+            Ok(Verdict::None(verified.map_err(SolveError::Rejected)?))
         }
     }
 }

@@ -72,10 +72,10 @@ use crate::tour::factor::{self, TwoFactor};
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::Graph;
 use crate::tour::lower::{Leaf, Unlowered, lower};
-use crate::tour::table::{self, Backend, Refusal};
-use crate::tour::tour::{Tour, TourError};
+use crate::tour::table::{self, Backend};
+use crate::tour::tour::Tour;
 use crate::tour::{Circuit, Obstruction, Problem, lacking_factor, scattered};
-use crate::{Evidence, Verdict};
+use crate::{Evidence, SolveError, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use joining::patch;
 use knightsat_encoding::rules;
@@ -84,7 +84,6 @@ use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, is_sp
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
-use thiserror::Error;
 
 pub use knightsat_certificate::certificate::Refutation;
 
@@ -154,28 +153,10 @@ pub struct Progress {
     pub cuts: u32,
 }
 
-/// Errors of the search.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum LazyError {
-    /// The engine does not support the problem.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The solver failed.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// A refutation was not confirmed: never the user's fault.
-    #[error("the formula was refuted, and then varisat found a model of it")]
-    Unconfirmed,
-    /// The cycle found is no tour: never the user's fault.
-    #[error("the cycle found is not a tour: {0}")]
-    NoTour(#[from] TourError),
-}
-
 /// Looks for a tour, or for evidence that none exists: an obstruction if shortcuts are enabled, or
 /// cuts. [`find`](crate::find) does this too, and uses a formula for problems that this engine
 /// does not support.
-pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> {
+pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, SolveError> {
     solve_with(problem, options, &mut |_| ())
 }
 
@@ -184,7 +165,7 @@ pub fn solve_with(
     problem: &Problem,
     options: Options,
     report: &mut dyn FnMut(Progress),
-) -> Result<Verdict, LazyError> {
+) -> Result<Verdict, SolveError> {
     table::reductions(problem, Backend::Engine)?;
     let stop = options.stop.clone();
     if options.shortcuts
@@ -209,7 +190,7 @@ pub fn solve_with(
 }
 
 /// A cycle of a circuit, or the verdict that there is none, or that none is known.
-type Answer = Result<Result<Vec<u32>, Verdict>, LazyError>;
+type Answer = Result<Result<Vec<u32>, Verdict>, SolveError>;
 
 /// Searches for a cycle of a circuit. `explain` makes evidence of a reason in the problem
 /// [reasoned about](Leaf::reasoned).
@@ -616,7 +597,7 @@ impl<'p> Search<'p> {
         })?;
         match end {
             Refined::Contradiction => {}
-            Refined::Accepted(()) => return Err(LazyError::Unconfirmed),
+            Refined::Accepted(()) => return Err(SolveError::Unconfirmed),
             Refined::Unknown => {
                 return Ok(Err(Verdict::Unknown(self.options.stop.stopped().into())));
             }

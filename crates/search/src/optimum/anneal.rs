@@ -6,8 +6,9 @@
 //! It is taken if the cost falls, and with probability e^(-d/t) if it grows by d at the temperature
 //! t, which falls during a round. Each round has twice the steps of the one before.
 
+use super::ObjectiveSearch;
 use super::formula::is_of_edges;
-use super::{ObjectiveSearch, OptimumError};
+use crate::SolveError;
 use crate::base::random::Rng;
 use crate::tour::Circuit;
 use crate::tour::graph::Incidence;
@@ -32,7 +33,7 @@ const PURPOSE: u64 = 53;
 
 impl ObjectiveSearch<'_> {
     /// Improves the best tour until several rounds of annealing find no better one.
-    pub(super) fn anneal(&self) -> Result<(), OptimumError> {
+    pub(super) fn anneal(&self) -> Result<(), SolveError> {
         let problem = self.problem;
         // A step ignores rules and earlier objectives.
         let [(objective, sum)] = self.goals else {

@@ -8,8 +8,9 @@
 //!
 //! Each refutation has a limit of work. Sweeps over all parts follow each other with larger limits.
 
+use super::ObjectiveSearch;
 use super::formula::{CostFormula, fits};
-use super::{ObjectiveSearch, OptimumError};
+use crate::SolveError;
 use crate::cnf::Clauses;
 use crate::cnf::gadget::totalizer::{Node, Sides, Totalizer};
 use crate::cnf::sink::ClauseSink;
@@ -72,7 +73,7 @@ fn halves(part: &TermRange) -> Option<[TermRange; 2]> {
 
 impl ObjectiveSearch<'_> {
     /// Raises the bound until it meets that of the best tour.
-    pub(super) fn climb(&self, formula: &CostFormula) -> Result<(), OptimumError> {
+    pub(super) fn climb(&self, formula: &CostFormula) -> Result<(), SolveError> {
         let mut climb = Climb {
             formula,
             solver: &self.options.solver,
@@ -88,7 +89,7 @@ impl ObjectiveSearch<'_> {
 
     /// Raises the bounds of the parts in a part, then its own. Returns false if no effort raises
     /// them further.
-    fn sweep(&self, climb: &mut Climb, part: TermRange) -> Result<bool, OptimumError> {
+    fn sweep(&self, climb: &mut Climb, part: TermRange) -> Result<bool, SolveError> {
         let mut goes_on = false;
         for half in halves(&part).into_iter().flatten() {
             goes_on |= self.sweep(climb, half)?;
@@ -97,7 +98,7 @@ impl ObjectiveSearch<'_> {
     }
 
     /// Raises the bound of a part as far as the effort permits. Returns false if none can do so.
-    fn raise(&self, climb: &mut Climb, part: TermRange) -> Result<bool, OptimumError> {
+    fn raise(&self, climb: &mut Climb, part: TermRange) -> Result<bool, SolveError> {
         let cost = &climb.formula.cost;
         let terms = &cost.literals()[part.clone()];
         let all: u64 = terms.iter().map(|(weight, _)| weight).sum();

@@ -7,7 +7,7 @@
 //! A limit of the cost is an assumption over a totalizer, or over a sum in binary if the totalizer
 //! is too large.
 
-use super::{Objective, OptimumError, Sense};
+use super::{Objective, Sense};
 use crate::base::stop::Stop;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::gadget::{sum, width};
@@ -101,10 +101,10 @@ impl<'p> CostFormula<'p> {
         goals: &[Goal],
         optima: &[i64],
         stop: &Stop,
-    ) -> Result<Option<Self>, OptimumError> {
+    ) -> Result<Option<Self>, SolveError> {
         match CostFormula::within(problem, goals, optima, stop) {
             Err(FormulaError::Stopped(_)) => Ok(None),
-            formula => Ok(Some(formula.map_err(SolveError::from)?)),
+            formula => Ok(Some(formula?)),
         }
     }
 
@@ -156,7 +156,7 @@ impl<'p> CostFormula<'p> {
         &self,
         model: &Model,
         sink: &mut S,
-    ) -> Result<Result<Tour, Vec<Vec<u32>>>, OptimumError> {
+    ) -> Result<Result<Tour, Vec<Vec<u32>>>, SolveError> {
         let tour = match &self.tours {
             TourModels::Edges(lowered, edges) => {
                 let factor = edges.two_factor(model);
@@ -165,7 +165,7 @@ impl<'p> CostFormula<'p> {
                 }
                 Tour::verify(self.problem, lowered.lift(vec![factor.walk(0)]))?
             }
-            TourModels::Formula(formula) => formula.decode(model).map_err(SolveError::from)?,
+            TourModels::Formula(formula) => formula.decode(model)?,
         };
         Ok(Ok(tour))
     }

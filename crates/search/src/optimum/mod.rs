@@ -31,17 +31,16 @@ mod formula;
 mod proof;
 
 use crate::base::stop::{Stop, Stopped};
-use crate::base::text::OptionName;
 use crate::cnf::{Clauses, Lit};
 use crate::lazy;
 use crate::tour::Problem;
 use crate::tour::graph::Coordinates;
 use crate::tour::statistic::{Site, Statistic, StatisticError, Sum};
-use crate::tour::table::{self, Backend, Refusal};
-use crate::tour::tour::{Tour, TourError};
+use crate::tour::table::{self, Backend};
+use crate::tour::tour::Tour;
 use crate::{SolveError, Verdict, find_in};
 use formula::{CostFormula, CostLimit, Goal};
-use knightsat_solver::{Incremental, Refined, SolverError, refine_assuming};
+use knightsat_solver::{Incremental, Refined, refine_assuming};
 use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
 use std::panic::resume_unwind;
@@ -49,13 +48,9 @@ use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, ScopedJoinHandle};
-use thiserror::Error;
 
 pub use formula::Cost;
 pub use proof::{BetterTours, CostClauses};
-
-const FORMAT: OptionName = OptionName("format");
-const SOLVER: OptionName = OptionName("solver");
 
 /// The direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,36 +155,6 @@ impl Optimum {
     }
 }
 
-/// Errors of the search.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum OptimumError {
-    /// The statistic does not exist in this place.
-    #[error(transparent)]
-    Statistic(#[from] StatisticError),
-    /// The search does not support the problem.
-    #[error("{0}: leave that out, or write a formula with {FORMAT} wcnf")]
-    Refused(Refusal),
-    /// The search for a first tour, or by a formula, failed.
-    #[error(transparent)]
-    Solve(Box<SolveError>),
-    /// A solver failed.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// The cycle found is no tour: never the user's fault.
-    #[error("the cycle found is not a tour: {0}")]
-    NoTour(#[from] TourError),
-    /// A tour is better than a bound that a solver claims.
-    #[error("a tour refutes a bound ({0}): use another {SOLVER}")]
-    WrongBound(String),
-}
-
-impl From<SolveError> for OptimumError {
-    fn from(error: SolveError) -> OptimumError {
-        OptimumError::Solve(error.into())
-    }
-}
-
 /// Looks for the tour that is best by the first objective; among those for the best by the second,
 /// and so on. The options are those of the search for a first tour, and `report` receives the bounds of
 /// an objective when one of them improves.
@@ -198,8 +163,8 @@ pub fn optimize(
     objectives: &[Objective],
     options: &lazy::Options,
     report: &mut (dyn FnMut(&Standing) + Send),
-) -> Result<Optimum, OptimumError> {
-    table::reductions(problem, Backend::Optimum).map_err(OptimumError::Refused)?;
+) -> Result<Optimum, SolveError> {
+    table::reductions(problem, Backend::Optimum).map_err(SolveError::NotOptimized)?;
     let stop = &options.stop;
     let late = |verdict| Optimum {
         stopped: matches!(verdict, Verdict::Unknown(_)).then(|| stop.stopped()),
@@ -310,7 +275,7 @@ impl<'s> ObjectiveSearch<'s> {
         options: &'s lazy::Options,
         tour: Tour,
         report: &'s mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<ObjectiveSearch<'s>, OptimumError> {
+    ) -> Result<ObjectiveSearch<'s>, SolveError> {
         let (objective, sum) = goals.last().expect("a goal");
         let sign = objective.sense.sign();
         let least = sum.terms.iter().map(|term| (sign * term.weight).min(0));
@@ -338,19 +303,19 @@ impl<'s> ObjectiveSearch<'s> {
     }
 
     /// Searches until the bounds meet, or time is up.
-    fn run(self) -> Result<(Standing, Tour, Vec<Vec<u32>>), OptimumError> {
+    fn run(self) -> Result<(Standing, Tour, Vec<Vec<u32>>), SolveError> {
         let end = self.search();
         let state = self.state.into_inner();
         let state = state.expect("no thread panics while it has the lock");
         match end {
             // A fault of one solver does not matter once the bounds meet.
-            Err(error) if matches!(error, OptimumError::WrongBound(_)) => Err(error),
+            Err(error) if matches!(error, SolveError::WrongBound(_)) => Err(error),
             Err(error) if !state.standing.is_optimal() => Err(error),
             _ => Ok((state.standing, state.tour, state.cuts)),
         }
     }
 
-    fn search(&self) -> Result<(), OptimumError> {
+    fn search(&self) -> Result<(), SolveError> {
         let mut slot = None;
         thread::scope(|scope| {
             let annealing = scope.spawn(|| self.or_stop(self.anneal()));
@@ -367,7 +332,7 @@ impl<'s> ObjectiveSearch<'s> {
     }
 
     /// Ends all threads after an error.
-    fn or_stop<T>(&self, end: Result<T, OptimumError>) -> Result<T, OptimumError> {
+    fn or_stop<T>(&self, end: Result<T, SolveError>) -> Result<T, SolveError> {
         end.inspect_err(|_| self.done.store(true, Ordering::Relaxed))
     }
 
@@ -387,14 +352,14 @@ impl<'s> ObjectiveSearch<'s> {
     }
 
     /// Takes a tour into account.
-    fn found(&self, tour: Tour) -> Result<(), OptimumError> {
+    fn found(&self, tour: Tour) -> Result<(), SolveError> {
         let value = self.objective().value(self.problem, &tour)?;
         let mut state = self.state();
         let [best, bound] = self.signed(&state.standing);
         let cost = self.objective().sense.sign() * value;
         if cost < bound {
             let word = state.standing.word.take();
-            return Err(OptimumError::WrongBound(
+            return Err(SolveError::WrongBound(
                 word.unwrap_or_else(|| "of a solver".into()),
             ));
         }
@@ -441,7 +406,7 @@ impl<'s> ObjectiveSearch<'s> {
         solver: &mut S,
         assumed: &[Lit],
         rounds: u64,
-    ) -> Result<Refined<()>, OptimumError> {
+    ) -> Result<Refined<()>, SolveError> {
         refine_assuming(solver, assumed, rounds, |model, solver| {
             match formula.read(&model, solver)? {
                 Ok(tour) => Ok(Break(self.found(tour)?)),
@@ -460,7 +425,7 @@ impl<'s> ObjectiveSearch<'s> {
     }
 
     /// Lowers the limit until no tour is better than the best one.
-    fn descend(&self, formula: &CostFormula) -> Result<(), OptimumError> {
+    fn descend(&self, formula: &CostFormula) -> Result<(), SolveError> {
         let mut solver = self.options.solver.start(self.stop.clone().into());
         formula.clauses.write(&mut solver);
         let limit = CostLimit::new(&formula.cost, self.best(formula), &mut solver);

@@ -5,13 +5,14 @@
 //! LRAT or DRAT accepts its refutation.
 
 use super::formula::{Cost, CostFormula, limit};
-use super::{Objective, Optimum, OptimumError};
+use super::{Objective, Optimum};
+use crate::SolveError;
 use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Clauses, Lit};
 use crate::lazy::edge_vars::EdgeVars;
-use crate::prove::{ProveError, Proved, create, proof_files, unless_late};
+use crate::prove::{Proved, create, proof_files, unless_late};
 use crate::tour::lower::Lowered;
 use crate::tour::statistic::{StatisticError, Sum};
 use crate::tour::table::{self, Backend};
@@ -56,17 +57,17 @@ impl<'p> BetterTours<'p> {
         problem: &'p Problem,
         optimum: &Optimum,
         stop: &Stop,
-    ) -> Result<Option<BetterTours<'p>>, ProveError> {
-        table::reductions(problem, Backend::OptimalityProof).map_err(OptimumError::Refused)?;
+    ) -> Result<Option<BetterTours<'p>>, SolveError> {
+        table::reductions(problem, Backend::OptimalityProof).map_err(SolveError::NotOptimized)?;
         let [standing] = &optimum.standings[..] else {
-            return Err(ProveError::NoOptimum);
+            return Err(SolveError::NoOptimum);
         };
         let best = standing.best.filter(|_| standing.is_optimal());
-        let best = best.ok_or(ProveError::NoOptimum)?;
+        let best = best.ok_or(SolveError::NoOptimum)?;
         let objective = standing.objective.clone();
         let sum = match objective.statistic.sum(problem, stop) {
             Err(StatisticError::Stopped(_)) => return Ok(None),
-            sum => sum.map_err(OptimumError::from)?,
+            sum => sum?,
         };
         let goal = (objective.clone(), sum.clone());
         let Some(mut formula) = CostFormula::new(problem, &[goal], &[], stop)? else {
@@ -122,12 +123,12 @@ impl<'p> BetterTours<'p> {
     }
 
     /// Adds cuts until no model is left. Returns false if time was up.
-    fn complete(&mut self, stop: &Stop) -> Result<bool, ProveError> {
+    fn complete(&mut self, stop: &Stop) -> Result<bool, SolveError> {
         let mut solver = Varisat::new(stop.clone());
         self.formula.clauses.write(&mut solver);
         let mut cuts = Vec::new();
         let end = refine(&mut solver, u64::MAX, |model, solver| {
-            Ok::<_, OptimumError>(match self.formula.read(&model, solver)? {
+            Ok::<_, SolveError>(match self.formula.read(&model, solver)? {
                 Ok(_) => ControlFlow::Break(()),
                 Err(sets) => {
                     cuts.extend(sets);
@@ -141,7 +142,7 @@ impl<'p> BetterTours<'p> {
         match end {
             Refined::Contradiction => Ok(true),
             Refined::Unknown => Ok(false),
-            Refined::Accepted(()) => Err(ProveError::Better),
+            Refined::Accepted(()) => Err(SolveError::Better),
         }
     }
 
@@ -150,7 +151,7 @@ impl<'p> BetterTours<'p> {
     pub fn refuted<T>(
         &mut self,
         stop: &Stop,
-        mut refute: impl FnMut(&BetterTours) -> Result<(Answer, T), ProveError>,
+        mut refute: impl FnMut(&BetterTours) -> Result<(Answer, T), SolveError>,
     ) -> Proved<T> {
         let mut end = refute(self)?;
         if matches!(end.0, Answer::Satisfiable(_)) {
@@ -162,7 +163,7 @@ impl<'p> BetterTours<'p> {
         match end {
             (Answer::Unsatisfiable, evidence) => Ok(Verdict::None(evidence)),
             (Answer::Unknown, _) => Ok(Verdict::Unknown(stop.stopped())),
-            (Answer::Satisfiable(_), _) => Err(ProveError::Better),
+            (Answer::Satisfiable(_), _) => Err(SolveError::Better),
         }
     }
 
@@ -188,10 +189,10 @@ impl<'p> BetterTours<'p> {
         refuted.and_then(|()| {
             let formula = &self.formula.clauses;
             let written = write_formula(create(folder, FORMULA, stop)?, formula, comments);
-            written.map_err(|error| ProveError::Io(FORMULA, error))?;
+            written.map_err(|error| SolveError::Io(FORMULA, error))?;
             let clauses = formula.clauses();
             let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-            let verified = verify_formula(folder, clauses, stop)?;
+            let verified = verify_formula(folder, clauses, stop).map_err(SolveError::Rejected)?;
             Ok(Verdict::None(format!("better tours: {verified}")))
         })
     }

@@ -9,8 +9,8 @@ use knightsat_family as family;
 
 use itertools::{Itertools, iproduct};
 use knightsat::cnf::Answer;
+use knightsat::search::SolveError;
 use knightsat::search::optimum::{Objective, Sense, optimize};
-use knightsat::search::prove::ProveError;
 use knightsat::search::{Evidence, lazy};
 use knightsat::stop::Stop;
 use knightsat::tour::graph::Graph;
@@ -156,7 +156,7 @@ fn every_constraint_and_pair_is_proved_or_the_table_refuses_it() {
         let folder = TempDir::new().unwrap();
         if let Err(refusal) = table::reductions(problem, Backend::PbProof) {
             let error = derived(problem, folder.path()).unwrap_err();
-            let is_refusal = matches!(error, ProveError::Refused(found) if found == refusal);
+            let is_refusal = matches!(error, SolveError::Refused(found) if found == refusal);
             assert!(is_refusal, "{what}");
             refused += 1;
         } else if problem.get::<EqualSums>().is_some() {
@@ -164,7 +164,7 @@ fn every_constraint_and_pair_is_proved_or_the_table_refuses_it() {
             let is_right = match derived(problem, folder.path()) {
                 Ok(Verdict::Tour(tour)) => sample.numberings.contains(tour.steps()),
                 Ok(Verdict::None(_)) => sample.numberings.is_empty(),
-                Err(ProveError::Refused(_)) => true,
+                Err(SolveError::Refused(_)) => true,
                 _ => false,
             };
             assert!(is_right, "{what}");
