@@ -156,7 +156,7 @@ impl Optimum {
 }
 
 /// Looks for the tour that is best by the first objective; among those for the best by the second,
-/// and so on. The options are those of the search for a first tour, and `report` receives the bounds of
+/// and so on. The options are those of the search for a first tour. `report` receives the bounds of
 /// an objective when one of them improves.
 pub fn optimize(
     problem: &Problem,
