@@ -8,7 +8,6 @@
 //! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
 //! ```
 
-use super::effort::{CountingReader, SolverEffort};
 use super::table::{self, Exits, KnownSolver, TABLE};
 use super::{Limits, Program, SolverError, process};
 use crate::base::input::Input;
@@ -29,7 +28,6 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// An external solver.
@@ -42,6 +40,10 @@ pub struct External {
     arguments: Vec<String>,
     known: Option<&'static KnownSolver>,
 }
+
+/// A reader of the output of a solver.
+#[doc(hidden)]
+pub type OutputReader = Box<dyn FnOnce(ChildStdout) -> Box<dyn Read> + Send>;
 
 /// The word of the table for the words that suppress statistics.
 const QUIET: &str = "{quiet}";
@@ -156,33 +158,21 @@ impl Program for External {
         variables: u32,
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        self.run(cnf, proof, variables, limits, None)
+        self.ask_through(cnf, proof, variables, limits, None)
     }
 }
 
 impl External {
-    /// Returns the answer to a formula, as `ask` does, and the effort that the solver prints.
+    /// Returns the answer to a formula, as `ask` does. With a `reader`, the solver prints its
+    /// statistics, and its output comes through that reader.
     #[doc(hidden)]
-    pub fn ask_with_effort(
-        &self,
-        cnf: &Path,
-        variables: u32,
-        limits: &Limits,
-    ) -> (Result<Answer, SolverError>, SolverEffort) {
-        let effort = Arc::default();
-        let answer = self.run(cnf, None, variables, limits, Some(&effort));
-        let effort = *effort.lock().unwrap_or_else(PoisonError::into_inner);
-        (answer, effort)
-    }
-
-    /// Runs the solver. With `effort`, it prints its statistics, which are read.
-    fn run(
+    pub fn ask_through(
         &self,
         cnf: &Path,
         proof: Option<&Path>,
         variables: u32,
         limits: &Limits,
-        effort: Option<&Arc<Mutex<SolverEffort>>>,
+        reader: Option<OutputReader>,
     ) -> Result<Answer, SolverError> {
         let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
         // Unknown programs may reject a file without a name.
@@ -204,11 +194,10 @@ impl External {
             ("{proof}", proof),
         ];
         let closes_values = self.known.is_none_or(|known| known.closes_values);
-        let is_quiet = effort.is_none();
-        let effort = effort.cloned();
+        let is_quiet = reader.is_none();
         let read = move |output: ChildStdout| {
-            let mut output: Box<dyn Read> = match effort {
-                Some(effort) => Box::new(CountingReader::new(output, effort)),
+            let mut output: Box<dyn Read> = match reader {
+                Some(reader) => reader(output),
                 None => Box::new(output),
             };
             if writes_result {

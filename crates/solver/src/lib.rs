@@ -52,8 +52,6 @@ pub mod cadical;
 mod cases;
 pub mod certify;
 pub mod cube;
-#[cfg(feature = "processes")]
-pub mod effort;
 pub mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;

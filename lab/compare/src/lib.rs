@@ -20,6 +20,7 @@
 
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
+mod effort;
 pub mod field;
 pub mod grid;
 pub mod journal;

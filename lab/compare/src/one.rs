@@ -1,5 +1,6 @@
 //! A run, in a process of its own: the formula, the solver, and the check of the answer.
 
+use super::effort;
 use super::machine::{
     Whose, cpu_time, limit_cpu, limit_memory, peak_kb, seconds, since, within_cpu,
 };
@@ -77,7 +78,7 @@ impl Work<'_> {
         let (limits, begun) = (self.limits(), Instant::now());
         limit_cpu(Some(self.task.limits.timeout));
         let formula = self.folder.join(FORMULA);
-        let (answer, effort) = external.ask_with_effort(&formula, variables, &limits);
+        let (answer, effort) = effort::ask(&external, &formula, variables, &limits);
         limit_cpu(None);
         let measured = Measured {
             cpu_seconds: Some(seconds(cpu_time(Whose::RUSAGE_CHILDREN))),

@@ -1,22 +1,18 @@
 //! The effort of a program: the conflicts and propagations in its statistics.
 //!
-//! ```
-//! use knightsat_solver::effort::SolverEffort;
-//!
-//! let mut effort = SolverEffort::default();
-//! effort.read_line(b"c conflicts:                 1234         567.00    per second");
-//! assert_eq!((effort.conflicts, effort.propagations), (Some(1234), None));
-//! ```
-//!
 //! MiniSat and glucose write `conflicts : 7 (116 /sec)` with more blanks, CaDiCaL and kissat `c
 //! conflicts: 7 41.21 per second`. Lines about propagations look alike.
 
+use crate::cnf::Answer;
+use crate::solver::external::{External, OutputReader};
+use crate::solver::{Limits, SolverError};
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The numbers that a solver reports; `None` for those that it does not report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SolverEffort {
+pub(super) struct SolverEffort {
     /// Its conflicts.
     pub conflicts: Option<u64>,
     /// Its propagations.
@@ -25,7 +21,7 @@ pub struct SolverEffort {
 
 impl SolverEffort {
     /// Reads a line of the output. Of several lines about the same number, the last one counts.
-    pub fn read_line(&mut self, line: &[u8]) {
+    fn read_line(&mut self, line: &[u8]) {
         let line = line.strip_prefix(b"c ").unwrap_or(line).trim_ascii_start();
         let SolverEffort {
             conflicts,
@@ -54,7 +50,7 @@ fn first_number(text: &[u8]) -> Option<u64> {
 const LONGEST: usize = 200;
 
 /// The output of a solver on its way to another reader, which reads the statistics too.
-pub(super) struct CountingReader<R> {
+struct CountingReader<R> {
     output: R,
     /// The beginning of the line so far.
     line: Vec<u8>,
@@ -62,7 +58,7 @@ pub(super) struct CountingReader<R> {
 }
 
 impl<R: Read> CountingReader<R> {
-    pub fn new(output: R, effort: Arc<Mutex<SolverEffort>>) -> CountingReader<R> {
+    fn new(output: R, effort: Arc<Mutex<SolverEffort>>) -> CountingReader<R> {
         CountingReader {
             output,
             line: Vec::with_capacity(LONGEST),
@@ -90,6 +86,21 @@ impl<R: Read> Read for CountingReader<R> {
         }
         Ok(length)
     }
+}
+
+/// Asks a solver about a formula. Returns its answer and the effort that it prints.
+pub(super) fn ask(
+    solver: &External,
+    cnf: &Path,
+    variables: u32,
+    limits: &Limits,
+) -> (Result<Answer, SolverError>, SolverEffort) {
+    let effort = Arc::default();
+    let counted = Arc::clone(&effort);
+    let reader: OutputReader = Box::new(|output| Box::new(CountingReader::new(output, counted)));
+    let answer = solver.ask_through(cnf, None, variables, limits, Some(reader));
+    let effort = *effort.lock().unwrap_or_else(PoisonError::into_inner);
+    (answer, effort)
 }
 
 #[cfg(test)]
