@@ -1,4 +1,4 @@
-//! A solver of one's own: depth-first search with unit propagation, tested and put to work.
+//! A solver of one's own: depth-first search with unit propagation, put to work.
 
 use knightsat::prelude::*;
 
@@ -40,6 +40,6 @@ impl Incremental for Dpll {
 
 pub fn main() {
     let dpll = InProcess::new("dpll", |limits| Dpll(Cnf::default(), limits));
-    assert_solver_right(&dpll);
-    find(&"5x6".parse().expect("a board"), dpll).expect("a right solver");
+    let found = find(&"5x6".parse().expect("a board"), dpll).expect("a right solver");
+    assert!(found.tour().is_some());
 }

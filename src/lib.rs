@@ -124,7 +124,7 @@ pub mod solver {
     pub use knightsat_solver::external;
     pub use knightsat_solver::{Allowance, Assuming, Incremental, Limits};
     pub use knightsat_solver::{InProcess, Program, Solver, SolverError};
-    pub use knightsat_solver::{kit::assert_solver_right, varisat::Varisat};
+    pub use knightsat_solver::varisat::Varisat;
 }
 
 /// From a spec to a verified tour, or to the reason why there is none.

@@ -124,7 +124,6 @@
 //! use knightsat::prelude::*;
 //!
 //! let mine = InProcess::new("mine", |limits: Limits| Varisat::unchecked(limits));
-//! assert_solver_right(&mine);
 //! let mut solver = mine.start(Limits::default());
 //! let a = solver.new_vars(1).get(0);
 //! solver.clause(&[a.pos()]);
@@ -225,9 +224,7 @@ pub use crate::cnf::{
 pub use crate::encoding::{Formula, Style, formula_spec::FormulaSpec, meaning::Meaning};
 
 #[doc(inline)]
-pub use crate::solver::{
-    Assuming, InProcess, Incremental, Limits, Solver, SolverError, Varisat, assert_solver_right,
-};
+pub use crate::solver::{Assuming, InProcess, Incremental, Limits, Solver, SolverError, Varisat};
 
 #[doc(inline)]
 pub use crate::{

@@ -1,5 +1,5 @@
-//! CaDiCaL in process: the lazy engine with it, and the program. The kit of crates/solver has its
-//! answers and limits.
+//! CaDiCaL in process: the lazy engine with it, and the program. Its answers and limits
+//! are tested in crates/solver.
 
 use crate::common::program::output;
 use crate::common::transcript::transcript;

@@ -23,7 +23,7 @@
 //!
 //! To plug in a solver, implement [`ClauseSink`] and [`Incremental`] and name it with
 //! [`InProcess::new`]. `find`, the lazy engine, portfolios, `check` and `prove` then accept it.
-//! varisat and CaDiCaL are implementations like any other. [`kit::assert_solver_right`] tests one.
+//! varisat and CaDiCaL are implementations like any other.
 //!
 //! ```
 //! # mod knightsat {
@@ -59,7 +59,6 @@ pub mod external;
 pub mod file;
 #[cfg(feature = "processes")]
 pub mod installed;
-pub mod kit;
 pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
@@ -654,3 +653,6 @@ impl SolverError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
