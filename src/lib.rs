@@ -122,9 +122,9 @@ pub mod solver {
     pub use knightsat_solver::cadical::Cadical;
     #[cfg(feature = "processes")]
     pub use knightsat_solver::external;
+    pub use knightsat_solver::varisat::Varisat;
     pub use knightsat_solver::{Allowance, Assuming, Incremental, Limits};
     pub use knightsat_solver::{InProcess, Program, Solver, SolverError};
-    pub use knightsat_solver::varisat::Varisat;
 }
 
 /// From a spec to a verified tour, or to the reason why there is none.
@@ -158,7 +158,7 @@ pub mod certificate {
 /// Counts of tours, by the frontier dynamic programme.
 pub mod count {
     pub use knightsat_count::frontier::{BigUint, Classes, Count, FrontierError, Options};
-    pub use knightsat_count::frontier::{Progress, classes, count, count_with, histogram};
+    pub use knightsat_count::frontier::{Progress, classes, count, count_with};
 }
 
 /// The regression kit for encodings.

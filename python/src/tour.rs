@@ -287,10 +287,12 @@ pub fn count<'py>(
         };
         let search = || tally.one_by_one(Tours::by_search(&problem, &watch.stop));
         match method {
+            None if tally.by.is_some() => search(),
             None => match tally.by_frontier() {
                 Err(CountError::Frontier(FrontierError::Refused(_))) => search(),
                 counted => counted,
             },
+            Some("frontier") if tally.by.is_some() => Err(CountError::By),
             Some("frontier") => tally.by_frontier(),
             Some("search") => search(),
             Some("enumerate") => {
@@ -348,6 +350,8 @@ enum CountError {
     Late(u64, Stopped),
     #[error("method: '{0}' is none of 'frontier', 'search' and 'enumerate'")]
     Method(String),
+    #[error("method: 'frontier' counts without by: write 'search' or 'enumerate'")]
+    By,
     #[error(
         "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
     )]
@@ -397,15 +401,6 @@ impl Tally<'_> {
             FrontierError::Late => CountError::Late(0, watch.stop.stopped()),
             error => error.into(),
         };
-        if let Some(statistic) = self.by {
-            let sum = statistic.sum(self.problem, &watch.stop)?;
-            let histogram = frontier::histogram(self.problem, &sum, &options, &mut report);
-            let histogram = histogram.map_err(late)?;
-            return Ok(Counted {
-                tours: histogram.values().sum(),
-                histogram: Some(histogram),
-            });
-        }
         let counted = frontier::count_with(self.problem, &options, &mut report).map_err(late)?;
         Ok(Counted {
             tours: counted.tours.ok_or(FrontierError::Residues)?,

@@ -73,7 +73,7 @@ pub struct Args {
     enumerate: bool,
     /// Print the number of tours for each value of this statistic, such as turns or crossings
     ///
-    /// --method frontier counts by slopes and weights. docs/knuth.md lists the statistics.
+    /// docs/knuth.md lists the statistics.
     #[arg(
         long,
         value_name = "STATISTIC",
@@ -181,24 +181,22 @@ impl Args {
     /// Returns the selected method, or the default for the other options.
     fn method(&self, spec: &FormulaSpec) -> Result<Method> {
         let of_formulas = self.solvers.first(&self.formula);
-        let lists = self.enumerate || self.limit.is_some();
+        let needs_tours = self.enumerate || self.limit.is_some() || self.by.is_some();
         let (classes, parts) = (self.classes, self.frontier.any());
         let default = match () {
             () if of_formulas.is_some() => Method::Enumerate,
             () if classes || parts => Method::Frontier,
-            () if lists || self.by.is_some() => Method::Search,
+            () if needs_tours => Method::Search,
             // The steps of a numbered board are in the spec alone.
             () if Backend::Frontier.supports(spec.tour.demands(&spec.place)) => Method::Frontier,
             () => Method::Search,
         };
         let method = self.method.unwrap_or(default);
-        let is_other = method != Method::Frontier || lists;
+        let is_other = method != Method::Frontier;
         let option = of_formulas.filter(|_| method != Method::Enumerate);
         let (frontier, enumerate) = ("--method frontier", "--method enumerate");
-        let without_by = "counts without --by";
         unused(&[
             (parts && is_other, "--primes or --scratch", frontier),
-            (parts && self.by.is_some(), "--primes", without_by),
             (classes && is_other, "--classes", frontier),
             (option.is_some(), &option.unwrap_or_default(), enumerate),
         ])?;
@@ -208,8 +206,9 @@ impl Args {
             "--classes: every closed tour passes the start, so leave --start out"
         );
         ensure!(
-            !(method == Method::Frontier && lists),
-            "--method frontier cannot list tours or stop at a limit: use --method search or enumerate"
+            !(needs_tours && method == Method::Frontier),
+            "--method frontier counts without --by, --enumerate and --limit: use --method search or \
+             enumerate"
         );
         Ok(method)
     }

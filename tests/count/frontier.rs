@@ -1,44 +1,12 @@
-//! Counts by the frontier method, in memory and on disk, exact and modulo primes, and by the value
-//! of a sum, compared with depth-first search.
+//! Counts by the frontier method, in memory and on disk, exact and modulo primes, compared with
+//! depth-first search.
 
 use crate::common::graphs::{below, graph, problems, words};
 use crate::common::prelude::*;
 use knightsat_count::frontier::{self, BigUint, Options};
-use knightsat_tour::statistic::{Alternative, Site, Statistic, Sum, Term};
 
 /// No primes count exactly; two cover every number here, and one does not.
 const PRIMES: [&[u64]; 3] = [&[], &[(1 << 61) - 1, 4_294_967_291], &[101]];
-
-/// Returns the numbers of tours by the value of a sum.
-fn by_search(problem: &Problem, sum: &Sum) -> BTreeMap<i64, BigUint> {
-    let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
-    for tour in Search::new(problem, Directions::One) {
-        let moves = tour.iter().circular_tuple_windows();
-        let moves = moves.map(|(&a, &b)| [a.min(b), a.max(b)]);
-        let number = tour.len() - usize::from(problem.kind() == Kind::Open);
-        let moves: BTreeSet<[u32; 2]> = moves.take(number).collect();
-        let value = sum.value(|edge| moves.contains(&edge));
-        *found.entry(value).or_default() += 1_u8;
-    }
-    found
-}
-
-/// Asserts that the numbers by the value of a sum are those of the search.
-fn assert_histogram(problem: &Problem, sum: &Sum) {
-    let found = frontier::histogram(problem, sum, &Options::default(), &mut |_| {});
-    assert_eq!(found, Ok(by_search(problem, sum)), "{problem:?} {sum:?}");
-}
-
-/// Random weights of edges.
-fn weights(graph: &Graph, mut weight: impl FnMut() -> i64) -> Sum {
-    let terms = graph.edges().map(|edge| Term {
-        weight: weight(),
-        any: vec![Alternative::Edge(edge)],
-        site: Site::Edge(edge),
-    });
-    let (constant, terms) = (3, terms.collect());
-    Sum { constant, terms }
-}
 
 /// A ring with a few chords.
 fn sparse(len: u32, chords: u64) -> Graph {
@@ -59,13 +27,13 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
     let small = (0..depth(48, 14) as u32).map(|round| 1 + round % 7);
     let large = (0..40).map(|round| 10 + round % 5);
     let [mut some, mut none, mut total] = [0; 3];
-    for (round, len) in small.chain(large).enumerate() {
+    for len in small.chain(large) {
         let graph = match len < 10 {
             true => graph(len, word() | word()),
             false => sparse(len, word() & word()),
         };
         let edges = graph.edges().collect_vec();
-        let (is_small, step) = if len < 10 { (true, 1) } else { (false, 61) };
+        let step = if len < 10 { 1 } else { 61 };
         for (nth, mut problem) in problems(&graph).into_iter().step_by(step).enumerate() {
             if nth % 5 == 4 && edges.len() > 1 {
                 let [one, other] = [0; 2].map(|_| edges[random(edges.len() as u64) as usize]);
@@ -98,27 +66,10 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
             let is_residue = |&(prime, residue): &(u64, u64)| found as u64 % prime == residue;
             let is_all = count.residues.len() == primes.len() || found == 0 || len == 1;
             assert!(is_all && count.residues.iter().all(is_residue), "{what}");
-            if !is_small {
-                continue;
-            }
-            let weight = || (word() % 3) as i64 - round as i64 % 3;
-            assert_histogram(&problem, &weights(&graph, weight));
         }
     }
     assert!(some > 80 && none > 80, "{some} {none}");
     assert!(total > 10_000, "{total}");
-}
-
-#[test]
-fn the_frontier_agrees_with_the_search_on_statistics_of_boards() {
-    for args in ["5x6 --closed", "6x5 --closed", "3x4"] {
-        let (_, problem) = asked(args);
-        for name in ["slope+2", "slope-1/2"] {
-            let statistic = Statistic::named(name).unwrap();
-            let sum = statistic.sum(&problem, &Stop::default()).unwrap();
-            assert_histogram(&problem, &sum);
-        }
-    }
 }
 
 /// Cliques of five in a row, the last vertex of each joined to the first of the next: six ways

@@ -31,7 +31,11 @@ fn the_frontier_says_why_it_gives_up() {
         ),
     ] {
         let (_, problem) = asked(args);
-        assert_eq!(frontier::count(&problem, &options), Err(error), "{args}");
+        assert_eq!(
+            frontier::count(&problem, options.clone()),
+            Err(error),
+            "{args}"
+        );
     }
 }
 
@@ -60,7 +64,7 @@ fn a_count_needs_memory_and_little() {
         let count = |bytes| {
             let mut options = memory(bytes);
             options.threads = threads;
-            frontier::count(&problem, &options)
+            frontier::count(&problem, options)
         };
         assert_eq!(count(1 << 20), whole, "{args}");
         assert_eq!(
@@ -115,10 +119,10 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
     let again = frontier::count_with(&problem, &on_disk(&folder).0, &mut |_| {}).unwrap();
     assert_eq!(again, found);
     // Neither another problem nor a damaged journal is gone on with.
-    let other = frontier::count(&asked("5x7 --start a1").1, &options);
+    let other = frontier::count(&asked("5x7 --start a1").1, options.clone());
     assert_eq!(other, Err(FrontierError::Other(scratch.clone())));
     fs::write(folder.path().join("run-0-0"), "problem\n").unwrap();
-    let damaged = frontier::count(&problem, &options);
+    let damaged = frontier::count(&problem, options.clone());
     assert_eq!(damaged, Err(FrontierError::Damaged(scratch)));
 }
 
@@ -139,12 +143,12 @@ fn a_changed_bit_in_any_file_of_states_is_noticed() {
             let mut wrong = bytes.clone();
             wrong[place] ^= 1 << (place % 8);
             fs::write(&path, wrong).unwrap();
-            let count = frontier::count(&problem, &options);
+            let count = frontier::count(&problem, options.clone());
             assert_eq!(count, Err(FrontierError::Damaged(scratch.clone())));
             changed += 1;
         }
         fs::write(&path, bytes).unwrap();
     }
     assert!(changed > 20, "{changed}");
-    assert_eq!(frontier::count(&problem, &options), Ok(8_u8.into()));
+    assert_eq!(frontier::count(&problem, options.clone()), Ok(8_u8.into()));
 }

@@ -22,7 +22,6 @@ use knightsat_search::unique::parting;
 use knightsat_search::unsat_core;
 use knightsat_tour::blocks::Blocks;
 use knightsat_tour::lower::Unlowered;
-use knightsat_tour::statistic::{Alternative, Site, Sum, Term};
 use knightsat_tour::table::{self, Backend, Refusal};
 
 type Asked<T = ()> = Result<T, Refusal>;
@@ -181,7 +180,7 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
         let has_none = sample.numberings.is_empty() || problem.graph().len() == 1;
         assert!(parts > 0 || has_none, "{}", sample.what);
     }
-    let count = unless_busy(|| frontier::count(problem, &options));
+    let count = unless_busy(|| frontier::count(problem, options.clone()));
     let count = answered!(count, FrontierError::Refused(by) => by, sample.what);
     assert_eq!(count, sample.tours().len().into(), "{}", sample.what);
     Ok(())
@@ -196,30 +195,6 @@ fn unless_busy<T>(call: impl Fn() -> Result<T, FrontierError>) -> Result<T, Fron
             result => return result,
         }
     }
-}
-
-fn by_histogram(sample: &Sample) -> Asked {
-    let problem = &sample.problem;
-    let term = |edge: [u32; 2]| Term {
-        weight: i64::from(edge[1] % 3) - 1,
-        any: vec![Alternative::Edge(edge)],
-        site: Site::Edge(edge),
-    };
-    let terms = problem.graph().edges().map(term).collect();
-    let sum = Sum { constant: 2, terms };
-    let options = default_with(|options: &mut Options| options.threads = 1);
-    let found = frontier::histogram(problem, &sum, &options, &mut |_| {});
-    let found = answered!(found, FrontierError::Refused(by) => by, sample.what);
-    let number = |tour: &Vec<u32>| tour.len() - usize::from(problem.kind() == Kind::Open);
-    let value = |tour: Vec<u32>| {
-        let moves = tour.iter().circular_tuple_windows().take(number(&tour));
-        let moves = moves.map(|(&a, &b)| [a.min(b), a.max(b)]).collect_vec();
-        sum.value(|edge| moves.contains(&edge))
-    };
-    let expected = sample.tours().into_iter().map(value).counts().into_iter();
-    let expected = expected.map(|(value, tours)| (value, tours.into()));
-    assert_eq!(found, expected.collect(), "{}", sample.what);
-    Ok(())
 }
 
 /// Counts classes, which `tests/count/classes.rs` compares with orbits.
@@ -323,7 +298,6 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
         Backend::Optimum => by_optimum(sample),
         Backend::OptimalityProof => by_optimality_proof(sample),
         Backend::Frontier => by_frontier(sample, false),
-        Backend::FrontierBy => by_histogram(sample),
         Backend::FrontierParts => by_frontier(sample, true),
         Backend::Classes => by_classes(sample),
         Backend::Search => all(sample, Tours::by_search(problem, &stop), "the search"),

@@ -26,11 +26,11 @@
 //! Every statistic is a [`Sum`]: a constant, and weights of edges or of pairs of edges. `search`
 //! optimizes sums, rules limit them, and encodings translate them into clauses.
 
+use crate::Problem;
 use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
 use crate::succession::Succession;
-use crate::{Demand, Demands, Problem};
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};
@@ -318,16 +318,6 @@ pub enum Site {
 }
 
 impl Sum {
-    /// Returns what the sum asks of a backend.
-    #[doc(hidden)]
-    pub fn demands(&self) -> Demands {
-        let mut alternatives = self.terms.iter().flat_map(|term| &term.any);
-        let has_pairs = alternatives.any(|any| matches!(any, Alternative::Pair(_)));
-        let mut demands = Demands::default();
-        demands.add_if(has_pairs, Demand::Pairs);
-        demands
-    }
-
     /// Returns the value for the edges of a tour.
     pub fn value(&self, mut is_taken: impl FnMut(Edge) -> bool) -> i64 {
         let mut holds = |term: &&Term| {

@@ -61,8 +61,6 @@ all! {
         Required "required moves",
         /// Vertices without places on a flat board.
         Unplaced "vertices without squares of a flat board",
-        /// A number of angles, or of crossings of moves.
-        Pairs "angles and crossings",
         /// Another piece, or joined sides.
         Leaps "another piece or joined sides",
         /// Vertices at steps other than the ends.
@@ -291,9 +289,6 @@ backends! {
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
         only [] [Close Corner Blocks Split];
-    /// The frontier dynamic programme with a statistic.
-    FrontierBy "the frontier method with a statistic" "method" "frontier"
-        only [] [];
     /// The count of tours that symmetries of the board do not lead to each other.
     Classes "the count of classes" "" ""
         all [OneWay BothWays Unplaced Steps Sums Symmetry NoQuotient Reversal Blocks Reentrance Corners OnMoves
@@ -454,7 +449,6 @@ impl Backend {
                 | Backend::Optimum
                 | Backend::OptimalityProof
                 | Backend::Frontier
-                | Backend::FrontierBy
                 | Backend::FrontierParts
         )
     }

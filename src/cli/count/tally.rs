@@ -100,7 +100,7 @@ impl Args {
             return Ok(Tally::none(reason));
         }
         let formula = match method {
-            Method::Frontier => return self.by_frontier(&problem, by.as_ref(), stop),
+            Method::Frontier => return self.by_frontier(&problem, stop),
             Method::Search => {
                 let tours = Tours::by_search(&problem, stop);
                 return self.take(tours, &problem, by, spec, stop, output);
@@ -165,23 +165,14 @@ impl Args {
     }
 
     /// Counts by the frontier method.
-    fn by_frontier(&self, problem: &Problem, by: Option<&Statistic>, stop: &Stop) -> Result<Tally> {
+    fn by_frontier(&self, problem: &Problem, stop: &Stop) -> Result<Tally> {
         let options = &self.frontier.options(stop)?;
         let line = Line::new("looking for a narrow order of the squares");
         let report = &mut |progress: Progress| line.set(describe(&progress));
-        let counted = match by {
-            None if self.classes => frontier::classes(problem, options, report).map(Tally::from),
-            None => frontier::count_with(problem, options, report).map(Tally::from),
-            Some(by) => {
-                let sum = by.sum(problem, stop)?;
-                let tours = frontier::histogram(problem, &sum, options, report);
-                tours.map(|tours| Tally {
-                    count: tours.values().sum(),
-                    is_complete: true,
-                    by: Some((by.to_string(), tours)),
-                    ..Tally::default()
-                })
-            }
+        let counted = if self.classes {
+            frontier::classes(problem, options, report).map(Tally::from)
+        } else {
+            frontier::count_with(problem, options, report).map(Tally::from)
         };
         match counted {
             Err(FrontierError::Late) => Ok(Tally::nothing(stop.stopped())),

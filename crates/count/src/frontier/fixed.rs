@@ -11,7 +11,7 @@
 //! Two sweeps, or one, add up these products over all cycles, modulo primes.
 
 use super::job::Job;
-use super::number::{self, EXPONENTS, Ring};
+use super::number::{self, Ring};
 use super::{BigUint, FrontierError, Options, Progress, reduced};
 use knightsat_tour::Problem;
 use knightsat_tour::given::{Clue, Given};
@@ -182,8 +182,8 @@ impl Sweeps<'_> {
 /// # Panics
 /// If it is not from −4 to 4.
 fn weight(multiple: i32) -> u32 {
-    let sign = u32::from(multiple < 0);
-    let exponents: [u32; EXPONENTS] = match multiple.abs() {
+    let sign = u8::from(multiple < 0);
+    let exponents = match multiple.abs() {
         0 => [0, 0, 0, 1],
         1 => [0, 0, sign, 0],
         2 => [1, 0, sign, 0],
@@ -191,5 +191,5 @@ fn weight(multiple: i32) -> u32 {
         4 => [2, 0, sign, 0],
         _ => unreachable!("a map of order four has orbits of four vertices"),
     };
-    number::weight(exponents)
+    u32::from_le_bytes(exponents)
 }

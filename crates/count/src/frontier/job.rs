@@ -131,35 +131,6 @@ impl Job<'_> {
         let cycles = cycles(&self.plan, ring, &mut watch)? as u64;
         Ok(ring.times(cycles, u64::from(self.host.tours)))
     }
-
-    /// Returns the numbers of tours by the sum of their weights, 0, 1, 2, … up to the largest.
-    /// There are `all` tours.
-    ///
-    /// The numbers are the coefficients of a polynomial, which counts at several points determine.
-    /// At the point 1 it has the value `all`, which bounds all numbers.
-    pub fn histogram(
-        &self,
-        all: &BigUint,
-        largest: u64,
-        report: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<BigUint>, Halt> {
-        let mut residues = vec![Vec::new(); largest as usize + 1];
-        for modulus in number::primes(all.bits() as u32) {
-            let mut values = vec![number::residue(all, modulus)];
-            for point in 2..=residues.len() as u64 {
-                let ring = Ring {
-                    modulus,
-                    point: [point, 1, 1, 1],
-                };
-                values.push(self.evaluate(ring, report)?);
-            }
-            let coefficients = number::interpolate(&values, modulus);
-            for (residues, coefficient) in residues.iter_mut().zip(coefficients) {
-                residues.push((modulus, coefficient));
-            }
-        }
-        Ok(residues.iter().map(|of| number::combine(of)).collect())
-    }
 }
 
 impl Halt {

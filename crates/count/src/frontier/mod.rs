@@ -59,14 +59,10 @@ use crate::base::system;
 use crate::base::text::OptionName;
 use class::MOST_SLOTS;
 use host::EdgeWeights;
-use itertools::Itertools;
 use job::Job;
 use knightsat_tour::Problem;
 use knightsat_tour::lower::{Leaf, Lowered, Unlowered, lower};
-use knightsat_tour::statistic::{Alternative, Sum};
-use knightsat_tour::succession::Succession;
 use knightsat_tour::table::{Backend, Refusal};
-use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -113,12 +109,6 @@ impl Default for Options {
     }
 }
 
-impl From<&Options> for Options {
-    fn from(options: &Options) -> Options {
-        options.clone()
-    }
-}
-
 impl From<Stop> for Options {
     fn from(stop: Stop) -> Options {
         Options {
@@ -151,12 +141,6 @@ pub enum FrontierError {
     /// The method does not support the problem.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A sum with too many possible values.
-    #[error(
-        "the tours may have {0} values, and the frontier method sweeps once for each, at most \
-         {MOST_VALUES} times: use {METHOD} search or enumerate"
-    )]
-    TooManyValues(u64),
     /// A frontier that is too wide in all orders of the vertices.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use {METHOD} search or enumerate"
@@ -318,86 +302,6 @@ fn count_circuit(
             ..Count::default()
         }),
     }
-}
-
-/// The most values of a sum of weights.
-const MOST_VALUES: u64 = 1 << 12;
-
-/// Returns the number of tours for each value of a sum of edges, without zeros.
-///
-/// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
-/// it at a point modulo a prime: an edge of weight w counts xʷ times. So there is a sweep
-/// for each possible value, in memory. The primes and the folder of the options are not used.
-///
-/// # Errors
-/// A sum of angles or crossings is refused: a state would need the places of moves.
-///
-/// ```
-/// # mod knightsat {
-/// #     pub use knightsat_count::frontier as count;
-/// #     pub mod tour { pub use knightsat_tour::{*, statistic::*}; }
-/// # }
-/// use knightsat::count::{Options, histogram};
-/// use knightsat::tour::{Kind, Problem};
-/// use knightsat::tour::place::Place;
-/// use knightsat::tour::Statistic;
-///
-/// let place: Place = "5x6".parse()?;
-/// let problem = Problem::of(&place, Kind::Closed, None, None)?;
-/// let sum = Statistic::parse("slope+2", &place)?.sum(&problem, &Default::default())?;
-/// let tours = histogram(&problem, &sum, &Options::default(), &mut |_| {})?;
-/// assert_eq!(tours.values().sum::<knightsat::count::BigUint>(), 8_u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn histogram(
-    problem: &Problem,
-    sum: &Sum,
-    options: &Options,
-    report: &mut dyn FnMut(Progress),
-) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
-    let lowered = reduced(problem, Backend::FrontierBy, options)?;
-    Backend::FrontierBy.reductions(sum.demands())?;
-    let leaf = lowered.leaves()[0];
-    let graph = problem.graph();
-    let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
-    for term in &sum.terms {
-        for edge in term.any.iter().flat_map(Alternative::edges) {
-            edges
-                .entry(*edge)
-                .and_modify(|weight| *weight += term.weight);
-        }
-    }
-    // All weights are made at least 0: a tour has so many edges.
-    let number = Succession::of(problem).followed().count();
-    let least = edges.values().copied().min().unwrap_or(0);
-    let first = sum.constant + least * number as i64;
-    let above = |edge: [u32; 2]| (edges[&edge] - least) as u64;
-    let twice = (0..graph.len()).map(|a| {
-        let neighbours = graph.neighbours(a).iter();
-        let around = neighbours.map(|&b| above([a.min(b), a.max(b)]));
-        around.sorted_unstable().rev().take(2).sum::<u64>()
-    });
-    let largest = twice.sum::<u64>() / 2;
-    if largest >= MOST_VALUES {
-        return Err(FrontierError::TooManyValues(largest + 1));
-    }
-    let weights = edges.keys().map(|&edge| (edge, above(edge) as u32));
-    let options = Options {
-        scratch: None,
-        primes: Vec::new(),
-        ..options.clone()
-    };
-    let all = count_circuit(leaf, &options, report)?.tours;
-    let all = all.expect("a count without primes is exact");
-    let tours = match Job::new(leaf, weights.collect(), &options)? {
-        Continue(job) => {
-            let tours = job.histogram(&all, largest, report);
-            tours.map_err(|halt| halt.explained(&options))?
-        }
-        Break(_) => vec![all],
-    };
-    let tours = (first..).zip(tours);
-    Ok(tours.filter(|(_, tours)| tours.bits() > 0).collect())
 }
 
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.

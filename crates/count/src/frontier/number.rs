@@ -32,28 +32,16 @@ pub(super) struct Ring {
     /// The modulus, 0 for exact numbers.
     pub modulus: u64,
     /// The point at which polynomials are evaluated. It has a value for each exponent of a weight:
-    /// an edge counts as often as the product of their powers.
-    pub point: [u64; EXPONENTS],
-}
-
-/// The number of exponents in a weight.
-pub(super) const EXPONENTS: usize = 4;
-/// The lowest bit of each exponent in a weight. The first one is that of a sum.
-const LOWEST: [u32; EXPONENTS] = [0, 16, 21, 26];
-
-/// Returns the weight with these exponents. All but the first are at most 7, so that the edges of a
-/// step do not exceed 5 bits.
-pub(super) fn weight(exponents: [u32; EXPONENTS]) -> u32 {
-    debug_assert!(exponents[1..].iter().all(|&exponent| exponent < 8));
-    let fields = exponents.into_iter().zip(LOWEST);
-    fields.map(|(exponent, lowest)| exponent << lowest).sum()
+    /// an edge counts as often as the product of their powers. The bytes of a weight are the
+    /// exponents.
+    pub point: [u64; 4],
 }
 
 impl Ring {
     /// The exact numbers.
     pub const EXACT: Ring = Ring {
         modulus: 0,
-        point: [1; EXPONENTS],
+        point: [1; 4],
     };
 
     /// Returns the residues of a prime.
@@ -69,11 +57,8 @@ impl Ring {
         if self.point == Ring::EXACT.point {
             return 1;
         }
-        let ends = LOWEST.into_iter().skip(1).chain([u64::BITS]);
-        let fields = LOWEST.into_iter().zip(ends);
-        let exponents = fields.map(|(from, to)| weight >> from & ((1 << (to - from)) - 1));
-        let powers = self.point.into_iter().zip(exponents);
-        let powers = powers.map(|(point, exponent)| power(point, exponent, self.modulus));
+        let powers = self.point.into_iter().zip(weight.to_le_bytes());
+        let powers = powers.map(|(point, exponent)| power(point, exponent.into(), self.modulus));
         powers.fold(1, |factor, power| self.times(factor, power))
     }
 
@@ -163,36 +148,6 @@ fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
         exponent >>= 1;
     }
     power
-}
-
-/// Returns the coefficients of the polynomial that has these values at 1, 2, 3, … modulo a prime,
-/// by divided differences. The prime is larger than the number of values.
-pub(super) fn interpolate(values: &[u64], modulus: u64) -> Vec<u64> {
-    let minus = |a: u64, b: u64| if a >= b { a - b } else { a + (modulus - b) };
-    let mut differences = values.to_vec();
-    for order in 1..values.len() {
-        let inverse = power(order as u64, modulus - 2, modulus);
-        for place in (order..values.len()).rev() {
-            let rise = minus(differences[place], differences[place - 1]);
-            differences[place] = product(rise, inverse, modulus);
-        }
-    }
-    // Horner's rule for the form of Newton: times (x - point), plus the next difference.
-    let mut coefficients = vec![0; values.len()];
-    for (place, &difference) in differences.iter().enumerate().rev() {
-        let point = place as u64 + 1;
-        for power in (0..values.len()).rev() {
-            let lower = if power > 0 {
-                coefficients[power - 1]
-            } else {
-                0
-            };
-            let less = product(coefficients[power], point, modulus);
-            coefficients[power] = minus(lower, less);
-        }
-        coefficients[0] = minus(coefficients[0], minus(0, difference));
-    }
-    coefficients
 }
 
 /// Returns the bits of a bound on the number of Hamiltonian cycles.
