@@ -190,6 +190,10 @@ pub const FORMULA: &str = "formula.cnf";
 pub const LRAT: &str = "proof.lrat";
 /// Name of the DRAT proof, which is for other checkers.
 pub const DRAT: &str = "proof.drat";
+/// Name of the problem in constraints, which VeriPB checks beside the certificate.
+pub const PROBLEM: &str = "problem.opb";
+/// Name of its proof.
+pub const PROOF: &str = "proof.pbp";
 
 /// The content of an accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]

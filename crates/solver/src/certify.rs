@@ -64,7 +64,7 @@ pub fn refute_by(
 
 /// Runs the solver on the formula in the first file. Derives its proof in the second file again, up
 /// to the empty clause, and removes that file.
-pub(super) fn elaborated<F: Clauses, L: Write, D: Write>(
+pub fn elaborated<F: Clauses, L: Write, D: Write>(
     solver: &dyn Program,
     formula: &F,
     [cnf, theirs]: [&Path; 2],

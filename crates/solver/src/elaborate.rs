@@ -8,23 +8,21 @@
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_solver::elaborate::{ProofStep, derive};
-//! use knightsat_solver::base::stop::Stop;
+//! use knightsat_solver::elaborate::Elaborator;
 //!
-//! // Every clause over two variables, so that first 1 follows, then nothing is left.
+//! // Every clause over two variables, so that first a follows, then nothing is left.
 //! let mut formula = Cnf::default();
 //! let [a, b] = [formula.new_var(), formula.new_var()];
 //! for clause in [[a.pos(), b.pos()], [a.pos(), b.neg()], [a.neg(), b.pos()], [a.neg(), b.neg()]] {
 //!     formula.clause(&clause);
 //! }
 //! let (mut lrat, mut drat) = (Vec::new(), Vec::new());
-//! let steps = [ProofStep::Lemma(vec![1])];
-//! assert!(derive(&formula, steps, &Stop::default(), &mut lrat, &mut drat)?);
+//! let mut elaborator = Elaborator::new(&formula, &mut lrat, &mut drat)?;
+//! assert!(elaborator.lemma(&[a.pos()])? && elaborator.is_refuted());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::refute::ProofWriter;
-use crate::base::stop::Stop;
 use knightsat_cnf::propagate::Propagator;
 use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Lit, Var};
@@ -34,7 +32,7 @@ use std::mem;
 
 /// The clauses of a formula and the lemmas accepted so far. Accepted lemmas are written as LRAT
 /// and, step by step the same, as DRAT.
-pub(super) struct Elaborator<L, D> {
+pub struct Elaborator<L, D> {
     proof: ProofWriter<L, D>,
     /// All clauses. The literals that follow from the clauses alone come first on the trail.
     propagator: Propagator,
@@ -148,7 +146,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     /// Adds clauses that define a new variable. Each begins with its positive or its negative
     /// literal. The positive ones come first. Every resolvent of a positive and a negative one on
     /// this variable is a tautology.
-    fn define(&mut self, clauses: &[Vec<Lit>]) -> io::Result<()> {
+    pub fn define(&mut self, clauses: &[Vec<Lit>]) -> io::Result<()> {
         if self.is_refuted {
             return Ok(());
         }
@@ -288,43 +286,4 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         hints.reverse();
         hints
     }
-}
-
-/// A step of a proof known beforehand.
-pub enum ProofStep {
-    /// A clause that follows by unit propagation.
-    Lemma(Vec<i32>),
-    /// Clauses that define a fresh variable, whose literal is first in each. The clauses with the
-    /// positive literal precede those with the negative one.
-    Definition(Vec<Vec<i32>>),
-}
-
-fn literals(numbers: &[i32]) -> Vec<Lit> {
-    let lits = numbers.iter().copied().filter_map(Lit::from_dimacs);
-    lits.collect()
-}
-
-/// Derives the steps in order and writes them as LRAT and DRAT up to the empty clause. Returns
-/// `false` if they do not lead to the empty clause.
-pub fn derive(
-    formula: &Cnf,
-    steps: impl IntoIterator<Item = ProofStep>,
-    stop: &Stop,
-    lrat: impl Write,
-    drat: impl Write,
-) -> io::Result<bool> {
-    let mut elaborator = Elaborator::new(formula, lrat, drat)?;
-    for step in steps {
-        stop.check().map_err(io::Error::other)?;
-        match step {
-            ProofStep::Lemma(lits) if !elaborator.lemma(&literals(&lits))? => return Ok(false),
-            ProofStep::Lemma(_) => {}
-            ProofStep::Definition(clauses) => {
-                let clauses: Vec<_> = clauses.iter().map(|lits| literals(lits)).collect();
-                elaborator.define(&clauses)?;
-            }
-        }
-    }
-    elaborator.flush()?;
-    Ok(elaborator.is_refuted())
 }

@@ -51,7 +51,6 @@ pub mod cadical;
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
 pub mod certify;
-pub mod cube;
 pub mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;
@@ -65,8 +64,6 @@ pub mod process;
 pub mod refute;
 pub mod table;
 pub mod varisat;
-#[cfg(feature = "processes")]
-pub mod veripb;
 
 #[cfg(feature = "cadical")]
 use self::cadical::Cadical;

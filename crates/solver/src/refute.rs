@@ -77,15 +77,17 @@ pub fn refute(
 }
 
 /// A step of varisat, which numbers clauses from 0.
-pub(super) struct CheckedStep<'s> {
+pub struct CheckedStep<'s> {
+    /// The number of its clause.
     pub id: u64,
+    /// The literals of the clause.
     pub lits: &'s [Lit],
     /// The clauses from which a lemma follows; `None` if the step deletes a clause.
     pub hints: Option<&'s [u64]>,
 }
 
 /// Solves the clauses with varisat, and passes every step on.
-pub(super) fn solve_with_steps<'c>(
+pub fn solve_with_steps<'c>(
     clauses: impl Iterator<Item = &'c [Lit]>,
     stop: &Stop,
     pass: impl FnMut(CheckedStep) -> io::Result<()>,
@@ -116,7 +118,7 @@ pub(super) fn solve_with_steps<'c>(
 }
 
 /// Returns the error for a fault of varisat.
-pub(super) fn fault(what: impl Display) -> RefuteError {
+pub fn fault(what: impl Display) -> RefuteError {
     failed(what).into()
 }
 

@@ -14,9 +14,10 @@ use knightsat::tour::Verdict;
 use knightsat_base::text::counted;
 use knightsat_certificate::FORMULA;
 use knightsat_search::optimum::BetterTours;
-use knightsat_solver::veripb::{Checked, Claim, PROBLEM, PROOF, check};
 use knightsat_tour::table::Backend;
+use knightsat_veripb::checker::{Checked, Claim, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
+use knightsat_veripb::{PROBLEM, PROOF};
 use knightsat_veripb::{ProofContent, derive, optimum};
 use std::path::Path;
 

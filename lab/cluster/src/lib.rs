@@ -37,6 +37,7 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 mod choose;
 mod compose;
 pub mod counts;
+mod cube;
 pub mod cubes;
 pub mod folder;
 pub mod join;

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::cube::refute_under;
 use super::cubes::{Cube, checksum, choices, derived, part_of};
 use super::folder::{Folder, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
@@ -28,7 +29,6 @@ use super::{PartsError, Result, ensure};
 use crate::base::text::OptionName;
 use crate::prelude::*;
 use crate::solver::certify::can_certify;
-use crate::solver::cube::refute_under;
 use crate::solver::portfolio::decide;
 use crate::solver::{IN_PROCESS, Program, Solver, SolverError};
 use knightsat_search::{Evidence, Verdict};

@@ -20,9 +20,17 @@
 //! principle using extended resolution, 1976; Haken, The intractability of resolution, 1985).
 
 use crate::base::stop::{Stop, Stopped};
-use crate::solver::elaborate::ProofStep;
 use crate::tour::symmetry::Symmetry;
 use crate::tour::{Kind, Problem};
+
+/// A step of a proof known beforehand.
+pub(super) enum ProofStep {
+    /// A clause that follows by unit propagation.
+    Lemma(Vec<i32>),
+    /// Clauses that define a fresh variable, whose literal is first in each. The clauses with the
+    /// positive literal precede those with the negative one.
+    Definition(Vec<Vec<i32>>),
+}
 
 /// The most squares of a board for counting in resolution: half a million lemmas.
 const MOST: usize = 81;

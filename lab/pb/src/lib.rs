@@ -24,9 +24,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::solver::veripb::{PROBLEM, PROOF};
+pub use knightsat_certificate::{PROBLEM, PROOF};
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
+pub mod checker;
 mod colours;
 pub mod derivation;
 pub mod flow;

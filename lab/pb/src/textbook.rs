@@ -31,16 +31,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::colours::{Colours, Why};
+use super::colours::{Colours, ProofStep, Why};
 use super::derivation::{Proof, Sum};
 use super::{PROOF, failed};
+use crate::base::stop::Stop;
 use crate::cnf::dimacs::opb::Constraint;
 use crate::cnf::dimacs::write;
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Lit, Var};
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError, Name};
-use crate::solver::elaborate::derive;
+use crate::solver::elaborate::Elaborator;
 use crate::tour::Verdict;
 use crate::tour::table::Backend;
 use knightsat_certificate::{FORMULA, LRAT, Verified, verify_formula};
@@ -145,6 +146,36 @@ fn resolve(
             Ok(Verdict::None(verified.map_err(SolveError::Rejected)?))
         }
     }
+}
+
+fn literals(numbers: &[i32]) -> Vec<Lit> {
+    let lits = numbers.iter().copied().filter_map(Lit::from_dimacs);
+    lits.collect()
+}
+
+/// Derives the steps in order and writes them as LRAT and DRAT up to the empty clause. Returns
+/// `false` if they do not lead to the empty clause.
+fn derive(
+    formula: &Cnf,
+    steps: impl IntoIterator<Item = ProofStep>,
+    stop: &Stop,
+    lrat: impl Write,
+    drat: impl Write,
+) -> io::Result<bool> {
+    let mut elaborator = Elaborator::new(formula, lrat, drat)?;
+    for step in steps {
+        stop.check().map_err(io::Error::other)?;
+        match step {
+            ProofStep::Lemma(lits) if !elaborator.lemma(&literals(&lits))? => return Ok(false),
+            ProofStep::Lemma(_) => {}
+            ProofStep::Definition(clauses) => {
+                let clauses: Vec<_> = clauses.iter().map(|lits| literals(lits)).collect();
+                elaborator.define(&clauses)?;
+            }
+        }
+    }
+    elaborator.flush()?;
+    Ok(elaborator.is_refuted())
 }
 
 /// Writes a proof from the clauses of the textbook formula of these colours.

@@ -8,7 +8,7 @@ use knightsat::solver::external::find;
 use knightsat::tour::{Problem, Verdict};
 use knightsat::tour::{Request, TourSpec};
 use knightsat_solver::Limits;
-use knightsat_solver::veripb::{Checked, Claim, check};
+use knightsat_veripb::checker::{Checked, Claim, check};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 use std::fs;
 use std::path::Path;

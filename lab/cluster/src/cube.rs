@@ -1,33 +1,14 @@
 //! Refutations of a formula under a cube. A cube is a set of literals that are assumed to be true.
 //! The derived clause states that one of them is false, and it follows from the formula alone.
-//!
-//! ```
-//! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_cnf::{Answer, Lit};
-//! use knightsat_solver::cube::refute_under;
-//! use knightsat_solver::Limits;
-//!
-//! let lit = |number| Lit::from_dimacs(number).unwrap();
-//! let mut formula = Cnf::default();
-//! formula.new_vars(2);
-//! formula.clause(&[lit(-1), lit(2)]);
-//! formula.clause(&[lit(-1), lit(-2)]);
-//! let mut proof = Vec::new();
-//! let scratch = std::env::temp_dir();
-//! let answer = refute_under(&formula, &[lit(1)], None, &scratch, &Limits::default(), &mut proof)?;
-//! assert_eq!(answer, Answer::Unsatisfiable);
-//! assert!(String::from_utf8(proof)?.lines().last().unwrap().contains(" -1 0 "));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
-use super::certify::elaborated;
-use super::elaborate::Elaborator;
-use super::refute::{RefuteError, fault, solve_with_steps};
-use super::{Limits, Program};
 use crate::base::stop::Stop;
-use knightsat_cnf::dimacs::write::write_formula;
-use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Answer, Clauses, Extended, Lit};
+use crate::cnf::dimacs::write::write_formula;
+use crate::cnf::sink::Cnf;
+use crate::cnf::{Answer, Clauses, Extended, Lit};
+use crate::solver::certify::elaborated;
+use crate::solver::elaborate::Elaborator;
+use crate::solver::refute::{RefuteError, fault, solve_with_steps};
+use crate::solver::{Limits, Program};
 use std::fs::{self, File};
 use std::io::{self, Sink, Write};
 use std::path::Path;
@@ -109,7 +90,7 @@ fn by_varisat(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_cnf::sink::ClauseSink;
+    use crate::cnf::sink::ClauseSink;
 
     /// Five pigeons in five holes, where the last hole stays empty.
     #[test]

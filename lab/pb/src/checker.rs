@@ -1,9 +1,9 @@
 //! VeriPB, the checker of pseudo-Boolean proofs, if it is installed.
 //!
 //! ```
-//! use knightsat_solver::external::find;
-//! use knightsat_solver::Limits;
-//! use knightsat_solver::veripb::{Checked, Claim, check};
+//! use knightsat_veripb::checker::{Checked, Claim, check};
+//! use knightsat_veripb::solver::Limits;
+//! use knightsat_veripb::solver::external::find;
 //!
 //! let claim = Claim::Unsatisfiable;
 //! let told = check("no.opb".as_ref(), "such.pbp".as_ref(), claim, &Limits::default())?;
@@ -11,16 +11,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::external::find;
-use super::{Limits, process};
+use crate::solver::external::find;
+use crate::solver::{Limits, process};
 use std::io;
 use std::path::Path;
 use std::process::Command;
-
-/// Name of the problem in constraints, in a folder of proofs.
-pub const PROBLEM: &str = "problem.opb";
-/// Name of its proof there.
-pub const PROOF: &str = "proof.pbp";
 
 /// The verdict of VeriPB on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
