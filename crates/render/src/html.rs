@@ -31,7 +31,7 @@ const SCRIPT: &str = include_str!("player/player.js");
 
 /// A scene for the script, which reads the positions of steps from the picture.
 #[derive(Serialize)]
-struct Data {
+struct PlayerData {
     /// The word before the name of a vertex.
     word: &'static str,
     /// True if the piece is a knight.
@@ -64,7 +64,7 @@ pub fn page(scenes: &[Scene]) -> String {
         };
         pictures +=
             &format!("<figure>\n{caption}<div class=\"scroller\">\n{picture}</div>\n</figure>\n");
-        data.push(Data::new(scene, cell));
+        data.push(PlayerData::new(scene, cell));
     }
     let data = serde_json::to_string(&data)
         .expect("texts and numbers are JSON")
@@ -105,15 +105,15 @@ fn title(scenes: &[Scene]) -> String {
     }
 }
 
-impl Data {
-    fn new(scene: &Scene, cell: f64) -> Data {
+impl PlayerData {
+    fn new(scene: &Scene, cell: f64) -> PlayerData {
         let place = &scene.place;
         let strokes = scene.strokes().filter(|stroke| !stroke.steps.is_empty());
         let paths = strokes.map(|stroke| Path {
             closed: stroke.closed,
             moves: stroke.steps.iter().map(|&v| place.name(v)).collect(),
         });
-        Data {
+        PlayerData {
             word: match place {
                 Place::Board(_) => "",
                 Place::Graph(_) => "vertex ",

@@ -33,7 +33,7 @@ const SCRIPT: &str = include_str!("puzzle/puzzle.js");
 
 /// The puzzle for the script.
 #[derive(Serialize)]
-struct Data {
+struct PuzzleData {
     board: String,
     leaper: (u32, u32),
     closed: bool,
@@ -47,7 +47,7 @@ struct Data {
 pub fn page(board: &Board, tour: &TourSpec, givens: &[(u32, u32)], solution: &[u32]) -> String {
     let name = |vertex: u32| board.square(vertex).to_string();
     let givens = givens.iter().map(|&(step, vertex)| (step, name(vertex)));
-    let data = Data {
+    let data = PuzzleData {
         board: board.to_string(),
         leaper: board.leaper(),
         closed: tour.kind == Kind::Closed,

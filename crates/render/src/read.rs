@@ -323,7 +323,7 @@ pub fn tours<'t>(place: &Place, text: &'t str) -> Vec<&'t str> {
 /// The fields of a document that are read. The moves alone suffice, since the command line names
 /// the place.
 #[derive(Deserialize)]
-struct Claim {
+struct TourClaim {
     version: Option<u32>,
     kind: Option<String>,
     #[serde(flatten)]
@@ -334,7 +334,7 @@ struct Claim {
     moves: Vec<String>,
 }
 
-fn tour_of(place: &Place, found: &Claim) -> Parsed<TourText> {
+fn tour_of(place: &Place, found: &TourClaim) -> Parsed<TourText> {
     let message = match found.result.as_deref() {
         None if found.moves.is_empty() => {
             "this document contains no moves: write it as in {\"moves\": [\"a1\", \"b3\"]}, or write \
@@ -351,8 +351,8 @@ fn tour_of(place: &Place, found: &Claim) -> Parsed<TourText> {
     Err(error("", "", message))
 }
 
-fn claim(place: &Place, text: &str) -> Parsed<Claim> {
-    let found: Claim = json::read(text.as_bytes()).map_err(|fault| {
+fn claim(place: &Place, text: &str) -> Parsed<TourClaim> {
+    let found: TourClaim = json::read(text.as_bytes()).map_err(|fault| {
         let remedy = format!("{}; otherwise {}", fault.message, way(place));
         let at = TourTextError::at(fault.line as u64);
         at((fault.column, format!("not a tour in JSON: {remedy}")))

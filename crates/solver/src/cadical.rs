@@ -15,7 +15,7 @@ use knightsat_cnf::{Lit, Model, Vars};
 
 /// A CaDiCaL solver. It accepts clauses through [`ClauseSink`], also between calls.
 pub struct Cadical {
-    solver: Solver<Stopper>,
+    solver: Solver<Terminator>,
     limits: Limits,
     variables: u32,
     /// The factor of every literal on its way in and out. CaDiCaL tries true first, and this
@@ -27,9 +27,9 @@ pub struct Cadical {
 }
 
 /// The limits that the solver polls.
-struct Stopper(Limits);
+struct Terminator(Limits);
 
-impl Callbacks for Stopper {
+impl Callbacks for Terminator {
     fn terminate(&mut self) -> bool {
         self.0.is_over()
     }
@@ -52,7 +52,7 @@ impl Cadical {
             "default"
         };
         let mut solver = Solver::with_config(config).expect("CaDiCaL has this configuration");
-        solver.set_callbacks(Some(Stopper(limits.clone())));
+        solver.set_callbacks(Some(Terminator(limits.clone())));
         Cadical {
             solver,
             limits,
@@ -64,7 +64,7 @@ impl Cadical {
 
     /// Returns the version of the library.
     pub fn version() -> String {
-        let signature = Solver::<Stopper>::new().signature().to_string();
+        let signature = Solver::<Terminator>::new().signature().to_string();
         signature.trim_start_matches("cadical-").to_string()
     }
 

@@ -169,11 +169,11 @@ pub(super) fn audit<F: Clauses>(
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The answer of one solver in a race.
-type Finished<'s> = (&'s Solver, Result<Decision, SolverError>);
+type Answered<'s> = (&'s Solver, Result<Decision, SolverError>);
 
 /// Receives answers until the race is decided or every solver has finished.
 fn referee(
-    finished: &Receiver<Finished>,
+    finished: &Receiver<Answered>,
     limits: &Limits,
     called_off: &AtomicBool,
     report: &mut dyn FnMut(SolverError),

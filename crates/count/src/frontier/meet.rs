@@ -6,7 +6,7 @@ use super::matching::{matchings, rank, renumber, unrank};
 use super::number::{Halt, Ring, Total};
 use super::pairing::Pairing;
 use super::store::Store;
-use super::watch::{Look, Watch, share};
+use super::watch::{Poll, Watch, share};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -90,8 +90,8 @@ impl Halves {
             orders: Orders::default(),
             total: Total::new(ring),
         };
-        let work = |worker: &mut Worker, bucket: usize, look: Look| {
-            self.bucket(bucket, stores, worker, look)
+        let work = |worker: &mut Worker, bucket: usize, poll: Poll| {
+            self.bucket(bucket, stores, worker, poll)
         };
         let mut total = Total::new(ring);
         for worker in share(options.threads, watch, start, work, |begun| begun)? {
@@ -106,7 +106,7 @@ impl Halves {
         bucket: usize,
         stores: &[Store],
         worker: &mut Worker,
-        look: Look,
+        poll: Poll,
     ) -> Result<(), Halt> {
         let held = stores.iter().map(|store| store.take(bucket));
         let held: Vec<_> = held.collect::<Result<_, _>>()?;
@@ -116,7 +116,7 @@ impl Halves {
         });
         let mut theirs = theirs.iter().peekable();
         for (degrees, class) in &ours {
-            look()?;
+            poll()?;
             while theirs.next_if(|theirs| theirs.0 < *degrees).is_some() {}
             let Some((_, other)) = theirs.peek().filter(|theirs| theirs.0 == *degrees) else {
                 continue;

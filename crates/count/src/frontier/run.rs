@@ -5,7 +5,7 @@ use super::gather::{Gather, Source};
 use super::number::{Halt, Ring};
 use super::store::{RunWriter, Store};
 use super::sweep::{Course, Step};
-use super::watch::{Look, Watch, share};
+use super::watch::{Poll, Watch, share};
 use super::ways::{Way, ways};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -87,12 +87,12 @@ fn advance(
         closed: 0,
     };
     let kept = step.untouched();
-    let work = |expansion: &mut Expansion, bucket, look: Look| {
+    let work = |expansion: &mut Expansion, bucket, poll: Poll| {
         let held = states.take(bucket)?;
         let classes = held.sorted(|degrees| degrees & kept);
         for (number, family) in classes.chunk_by(|a, b| a.0 == b.0).enumerate() {
             if number % FAMILIES_A_LOOK == 0 {
-                look()?;
+                poll()?;
             }
             expansion.expand(family)?;
         }

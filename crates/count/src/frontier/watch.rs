@@ -143,7 +143,7 @@ impl<'w> Watch<'w> {
 }
 
 /// A function that workers call at intervals. An error ends the worker.
-pub(super) type Look<'l> = &'l mut dyn FnMut() -> Result<(), Halt>;
+pub(super) type Poll<'l> = &'l mut dyn FnMut() -> Result<(), Halt>;
 
 /// Calls `work` for every bucket, on so many threads, this one among them. Each thread has a worker
 /// from `start`; all workers are returned. The first halt halts the others at their next poll. This
@@ -152,7 +152,7 @@ pub(super) fn share<W: Send>(
     threads: usize,
     watch: &mut Watch,
     start: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, usize, Look) -> Result<(), Halt> + Sync,
+    work: impl Fn(&mut W, usize, Poll) -> Result<(), Halt> + Sync,
     so_far: impl Fn(usize) -> usize,
 ) -> Result<Vec<W>, Halt> {
     let (options, begun, halt) = (watch.options, AtomicUsize::new(0), OnceLock::new());
@@ -160,14 +160,14 @@ pub(super) fn share<W: Send>(
         Some(&halt) => Err(halt),
         None => options.stop.check().map_err(|_| Halt::Late),
     };
-    let run = |look: Look| {
+    let run = |poll: Poll| {
         let mut worker = start();
         loop {
             let bucket = begun.fetch_add(1, Ordering::Relaxed);
             if bucket >= BUCKETS {
                 return Ok(worker);
             }
-            work(&mut worker, bucket, look).map_err(|error| *halt.get_or_init(|| error))?;
+            work(&mut worker, bucket, poll).map_err(|error| *halt.get_or_init(|| error))?;
         }
     };
     std::thread::scope(|scope| {

@@ -2,7 +2,7 @@
 //!
 //! A square with a given step has a frame, and a vertex a ring. Numbers are placed off the lines.
 
-use super::layout::{CELL, LABEL, Layout, Point, READABLE, VERTEX_LABEL};
+use super::layout::{CELL, LABEL, PictureLayout, Point, READABLE, VERTEX_LABEL};
 use super::room::FreeSpace;
 use super::theme::{COLOURS, HUES, PictureStyle};
 use crate::prelude::*;
@@ -76,7 +76,7 @@ pub(super) struct Elements {
 /// A scene with its elements.
 pub(super) struct Drawing<'s> {
     pub(super) scene: &'s Scene,
-    pub(super) layout: Layout,
+    pub(super) layout: PictureLayout,
     pub(super) elements: Elements,
     /// The length of a single path up to each of its steps.
     pub(super) lengths: Vec<f64>,
@@ -128,7 +128,7 @@ impl Drawing<'_> {
     pub(super) fn new(scene: &Scene, style: PictureStyle) -> Drawing<'_> {
         let mut drawing = Drawing {
             scene,
-            layout: Layout::new(scene),
+            layout: PictureLayout::new(scene),
             elements: Elements::default(),
             lengths: Vec::new(),
         };
@@ -356,7 +356,11 @@ impl Drawing<'_> {
 }
 
 /// Returns the parts of a path without a gap, each of one hue.
-fn runs(stroke: &Stroke, layout: &Layout, hue: impl Fn(usize) -> usize) -> Vec<(usize, Shape)> {
+fn runs(
+    stroke: &Stroke,
+    layout: &PictureLayout,
+    hue: impl Fn(usize) -> usize,
+) -> Vec<(usize, Shape)> {
     let start = stroke
         .steps
         .first()
@@ -382,7 +386,7 @@ fn runs(stroke: &Stroke, layout: &Layout, hue: impl Fn(usize) -> usize) -> Vec<(
 
 /// Returns the size and the numbers of the steps, if they are readable: the largest ones that keep
 /// off the lines.
-fn numbers(stroke: &Stroke, layout: &Layout, width: f64) -> Option<(f64, Vec<Label>)> {
+fn numbers(stroke: &Stroke, layout: &PictureLayout, width: f64) -> Option<(f64, Vec<Label>)> {
     let largest = layout.number_size(stroke.steps.len().to_string().len())?;
     let mut room = FreeSpace::default();
     room.add(stroke.moves().flat_map(|edge| layout.lines(edge)));
@@ -416,7 +420,7 @@ fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
 
 /// Returns a mark around a vertex: the inside of a square, where it leaves room for the number, or
 /// a ring.
-fn around(vertex: u32, layout: &Layout, radius: f64) -> Shape {
+fn around(vertex: u32, layout: &PictureLayout, radius: f64) -> Shape {
     match layout.layers {
         Some(_) => square(layout.point(vertex), 0.45 * layout.cell),
         None => Shape::Ring(layout.point(vertex), radius),

@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use crate::scene::Scene;
-use knightsat_tour::graph::{Graph, Layout as GraphLayout};
+use knightsat_tour::graph::{Graph, Layout};
 use std::f64::consts::TAU;
 
 /// The side of a square.
@@ -31,7 +31,7 @@ const OVER: f64 = 0.22;
 pub(super) type Point = (f64, f64);
 
 /// The positions in a picture.
-pub(super) struct Layout {
+pub(super) struct PictureLayout {
     /// Width and height without the legend.
     pub(super) size: Point,
     /// Units in a pixel.
@@ -58,17 +58,17 @@ pub(super) struct Layers {
     pub(super) gap: f64,
 }
 
-impl Layout {
-    pub(super) fn new(scene: &Scene) -> Layout {
+impl PictureLayout {
+    pub(super) fn new(scene: &Scene) -> PictureLayout {
         match &scene.place {
-            Place::Board(board) => Layout::of_squares(board.clone()),
-            Place::Graph(graph) => Layout::of_graph(scene, graph),
+            Place::Board(board) => PictureLayout::of_squares(board.clone()),
+            Place::Graph(graph) => PictureLayout::of_graph(scene, graph),
         }
     }
 
     /// Lays out the squares of each layer. A move comes no closer to the middle of another square
     /// than the inverse of its length, if its parts are coprime.
-    fn of_squares(board: Board) -> Layout {
+    fn of_squares(board: Board) -> PictureLayout {
         let vectors = board.vectors().into_iter();
         let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
         let longest = lengths.fold(1.0, f64::max);
@@ -106,7 +106,7 @@ impl Layout {
             let (x, y) = ground.corner(ground.layer(vertex), ground.board.square(vertex));
             (x + 0.5 * CELL, y + 0.5 * CELL)
         };
-        Layout {
+        PictureLayout {
             size: (across * tile.0, down * tile.1),
             pixel,
             cell: CELL,
@@ -117,7 +117,7 @@ impl Layout {
         }
     }
 
-    fn of_graph(scene: &Scene, graph: &Graph) -> Layout {
+    fn of_graph(scene: &Scene, graph: &Graph) -> PictureLayout {
         let names = (0..graph.len()).map(|vertex| shortened(&scene.place.name(vertex)));
         let names = names.collect_vec();
         let longest = names.iter().map(|name| name.chars().count()).max();
@@ -125,8 +125,8 @@ impl Layout {
         let len = f64::from(graph.len());
         let span = (1.5 * APART * len.sqrt()).clamp(SPAN[0], SPAN[1]);
         let own = match graph.layout() {
-            GraphLayout::Points(points) => bounds(points).map(|bounds| (points.to_vec(), bounds)),
-            GraphLayout::Circle => None,
+            Layout::Points(points) => bounds(points).map(|bounds| (points.to_vec(), bounds)),
+            Layout::Circle => None,
         };
         let apart = match own {
             Some(_) => 0.5 * span / len.sqrt(),
@@ -140,7 +140,7 @@ impl Layout {
             (margin + scale * across, margin + scale * down)
         };
         let cell = apart.min(APART);
-        Layout {
+        PictureLayout {
             size: (scale * width + 2.0 * margin, scale * height + 2.0 * margin),
             pixel: 1.0,
             cell,
@@ -277,9 +277,9 @@ mod tests {
     fn points_without_an_extent_are_on_a_circle() {
         let drawn = |points: [[f64; 2]; 3]| {
             let graph = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
-            let graph = graph.with_layout(GraphLayout::Points(points.to_vec().into()));
+            let graph = graph.with_layout(Layout::Points(points.to_vec().into()));
             let scene = Scene::of_marks(String::new(), &Place::Graph(graph), Vec::new());
-            let layout = Layout::new(&scene);
+            let layout = PictureLayout::new(&scene);
             let is_finite = |&(x, y): &Point| x.is_finite() && y.is_finite();
             assert!(layout.points.iter().all(is_finite));
             layout.points
