@@ -89,8 +89,8 @@ impl Args {
         let mut file = BufReader::new(Unmarked::new(open(&self.file)?));
         let is_script = matches!(first(&mut file, &path)?, Some(b';' | b'('));
         let mark = if is_script { b';' } else { b'c' };
-        let comments = output::first_comments(&mut file, mark, output::MOST_COMMENTS);
-        let comments = comments.with_context(|| path.clone())?;
+        let read = output::first_comments(&mut file, mark, output::MOST_COMMENTS);
+        let comments = read.with_context(|| path.clone())?;
         // A formula for MaxSAT may have no hard clause, and no clause at all.
         let is_wcnf = first(&mut file, &path)? == Some(b'h') || objective::is_related(&comments);
         let (mut cnf, described) = if is_script {
@@ -263,8 +263,8 @@ impl Args {
         match error {
             FormulaError::Cycles(_) => Error::new(error).context(name(&self.result)),
             FormulaError::NoTour(why) => {
-                let why = why.with_names(|v| request.place.name(v));
-                self.misnamed(request, &FormulaError::NoTour(why).to_string())
+                let named = why.with_names(|v| request.place.name(v));
+                self.misnamed(request, &FormulaError::NoTour(named).to_string())
             }
             other => self.misnamed(request, &other.to_string()),
         }

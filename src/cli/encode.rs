@@ -119,16 +119,13 @@ impl Args {
         let (format, objectives) = (self.format, self.objectives.number());
         let (is_other, is_wcnf) = (format != Dimacs, format == Wcnf);
         let has_no_map = is_other && format != Words;
+        let is_counted = is_other && self.count_projected;
         let dimacs = format!("DIMACS, not for --format {}", value_name(format));
         let objective = "--minimize or --maximize";
         let wcnf = "--format wcnf, or for solve: use --at-most or --at-least";
         unused(&[
             (has_no_map && self.map.is_some(), "--map", &dimacs),
-            (
-                is_other && self.count_projected,
-                "--count-projected",
-                &dimacs,
-            ),
+            (is_counted, "--count-projected", &dimacs),
             (is_other && self.shuffle.seed != 0, "--shuffle", &dimacs),
             (!is_wcnf && objectives > 0, objective, wcnf),
         ])?;
@@ -166,8 +163,8 @@ impl Args {
                     format!("{option}: write a statistic and a number: 'turns 44'")
                 })?;
                 Statistic::parse(statistic.trim(), &request.place).context(option)?;
-                let rule = rule::read(&format!("{statistic} {relation} {number}"), &request.place);
-                let rule = rule.map_err(|error| anyhow!("{option}: {}", error.message))?;
+                let read = rule::read(&format!("{statistic} {relation} {number}"), &request.place);
+                let rule = read.map_err(|error| anyhow!("{option}: {}", error.message))?;
                 request.tour.with.extend(rule);
             }
         }

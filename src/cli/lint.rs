@@ -12,7 +12,7 @@ use knightsat_base::input::refuse_utf_16;
 use knightsat_cnf::limits;
 use knightsat_lint::fix::Fixer;
 use knightsat_lint::names::{FindingName, Reaction};
-use knightsat_lint::{self as lint, Finding, LintReport};
+use knightsat_lint::{self as lint, LintReport};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -151,17 +151,16 @@ fn text(file: &Path, report: &LintReport, fix: bool, fixed: Option<Header>) -> S
 fn solver_notes(file: &str, report: &LintReport) -> String {
     let mut text = String::new();
     for name in affecting(report) {
-        let reactions = [
+        let verbs = [
             (Reaction::Refuses, "refused"),
             (Reaction::Misreads, "misread"),
         ];
-        let reactions = reactions.iter().filter_map(|&(what, verb)| {
+        let mut reactions = verbs.into_iter().filter_map(|(what, verb)| {
             let solvers = name.solvers(what).join(", ");
             (!solvers.is_empty()).then(|| format!("{verb} by {solvers}"))
         });
-        let reactions = reactions.collect_vec().join("; ");
+        let (name, reactions) = (name.as_str(), reactions.join("; "));
         if !reactions.is_empty() {
-            let name = name.as_str();
             text += &format!("{file}: note: solvers: {name}: such a file was {reactions}\n");
         }
     }
@@ -202,27 +201,17 @@ fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<Strin
     struct LintDocument<'r> {
         file: String,
         clean: bool,
-        variables: u32,
-        clauses: u64,
-        literals: u64,
-        findings: &'r [Finding],
-        counts: BTreeMap<&'static str, u64>,
+        #[serde(flatten)]
+        report: &'r LintReport,
         refused_by: BTreeMap<&'static str, Vec<&'static str>>,
         misread_by: BTreeMap<&'static str, Vec<&'static str>>,
         too_large: Vec<String>,
         fixed: Option<Vec<String>>,
     }
-    let names = report.counts.iter();
     let document = LintDocument {
         file: document_name(file),
         clean: report.is_clean(),
-        variables: report.variables,
-        clauses: report.clauses,
-        literals: report.literals,
-        findings: &report.findings,
-        counts: names
-            .map(|(name, &count)| (FindingName::as_str(*name), count))
-            .collect(),
+        report,
         refused_by: solvers(report, Reaction::Refuses),
         misread_by: solvers(report, Reaction::Misreads),
         too_large: refusals(report),

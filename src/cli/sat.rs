@@ -226,11 +226,11 @@ impl Args {
         let output = Output::open(path, stop)?;
         let mut file = Compressor::for_name(path, output).with_context(name)?;
         let mut out = io::BufWriter::with_capacity(1 << 16, &mut file);
-        let answer = match self.proof_format {
+        let refuted = match self.proof_format {
             ProofFormat::Lrat => refute(formula, stop, &mut out, io::sink()),
             ProofFormat::Drat => refute(formula, stop, io::sink(), &mut out),
         };
-        let answer = answer.with_context(name)?;
+        let answer = refuted.with_context(name)?;
         drop(out);
         if answer == Answer::Unsatisfiable {
             let finish = || file.finish()?.finish();
@@ -249,8 +249,8 @@ impl Args {
         let variables = header.map(|header| header.variables);
         let values = model.map(|model| literals(variables.unwrap_or(0), model));
         if self.format == Format::Json {
-            let proof = self.proof.as_deref();
-            let proof = proof.filter(|_| *answer == Answer::Unsatisfiable);
+            let is_refuted = *answer == Answer::Unsatisfiable;
+            let proof = self.proof.as_deref().filter(|_| is_refuted);
             let document = SatDocument {
                 file: document_name(&self.file),
                 variables,
@@ -292,13 +292,13 @@ fn write_values(out: &mut impl Write, values: impl Iterator<Item = i32>) -> io::
     const WIDTH: usize = 78;
     let mut line = "v".to_string();
     for number in values.chain([0]) {
-        let number = number.to_string();
-        if line.len() + 1 + number.len() > WIDTH {
+        let text = number.to_string();
+        if line.len() + 1 + text.len() > WIDTH {
             writeln!(out, "{line}")?;
             line.truncate(1);
         }
         line += " ";
-        line += &number;
+        line += &text;
     }
     writeln!(out, "{line}")
 }

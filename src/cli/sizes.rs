@@ -77,8 +77,8 @@ impl Args {
         let places = problem::all(&self.boards, &self.graph, stop)?;
         let styles = self.formula.styles(&[Name::for_tour(&self.tour)], false)?;
         let shuffle = self.shuffle.seed;
-        let specs = places.into_iter().cartesian_product(styles);
-        let specs = specs.map(|(place, style)| {
+        let chosen = places.into_iter().cartesian_product(styles);
+        let specs = chosen.map(|(place, style)| {
             FormulaSpec::new(place, self.tour.clone(), Style { shuffle, ..style })
         });
         Ok(specs.try_collect()?)

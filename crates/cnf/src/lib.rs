@@ -293,11 +293,8 @@ impl Model {
         const SHOWN: usize = 8;
         let all = (1..=variables).filter_map(Var::new);
         let mut open = all.filter(|&var| self.value(var).is_none());
-        let shown: Vec<String> = open
-            .by_ref()
-            .take(SHOWN)
-            .map(|var| var.number().to_string())
-            .collect();
+        let first = open.by_ref().take(SHOWN);
+        let shown: Vec<String> = first.map(|var| var.number().to_string()).collect();
         let names = shown.join(", ");
         match (shown.len(), open.count()) {
             (0, _) => None,

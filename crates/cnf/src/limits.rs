@@ -37,9 +37,8 @@ fn refused(size: Size) -> impl Iterator<Item = (&'static str, String)> {
         ("varisat", VARISAT_VARIABLES, "variables", variables),
         ("minisat", MINISAT_WORDS, "words of clauses", words),
     ];
-    let exceeded = limits
-        .into_iter()
-        .filter(|&(_, most, _, found)| found > most);
+    let is_exceeded = |limit: &(_, u64, _, u64)| limit.3 > limit.1;
+    let exceeded = limits.into_iter().filter(is_exceeded);
     exceeded.map(|(who, most, what, found)| {
         let reason = format!("{who} takes at most {most} {what}, this has {found}");
         (who, reason)

@@ -17,6 +17,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Chain {
     lowered: Arc<Lowered>,
+    blocks: Arc<Blocks>,
     /// The encoder of each block, with the number of variables before its own.
     paths: Vec<(Box<dyn Encoder>, u32)>,
     variables: u32,
@@ -25,9 +26,11 @@ struct Chain {
 /// Lays out the encoding for each block of the problem.
 pub fn lay_out(name: Name, options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let lowered = &task.lowered;
+    let stated: Option<&Arc<Blocks>> = lowered.problem().get();
+    let blocks = stated.expect("a problem with blocks").clone();
     let mut variables: u64 = 0;
     let mut paths = Vec::new();
-    for (part, own) in blocks(lowered).parts().iter().zip(lowered.parts()) {
+    for (part, own) in blocks.parts().iter().zip(lowered.parts()) {
         let all = task.atoms.iter().cloned();
         let atoms = all.filter_map(|atom| part.atom(atom)).collect_vec();
         let of_block = Task {
@@ -45,26 +48,16 @@ pub fn lay_out(name: Name, options: Options, task: Task) -> Result<Box<dyn Encod
     }
     Ok(Box::new(Chain {
         lowered: task.lowered,
+        blocks,
         paths,
         variables: variables as u32,
     }))
 }
 
-fn blocks(lowered: &Lowered) -> &Blocks {
-    lowered
-        .problem()
-        .get::<Arc<Blocks>>()
-        .expect("a problem with blocks")
-}
-
 impl Chain {
-    fn blocks(&self) -> &Blocks {
-        blocks(&self.lowered)
-    }
-
     /// Returns each path with its block, and the variables that represent it.
     fn paths(&self, tour: Vars) -> impl Iterator<Item = (&Part, &dyn Encoder, Vars)> + Clone {
-        let paths = self.blocks().parts().iter().zip(&self.paths);
+        let paths = self.blocks.parts().iter().zip(&self.paths);
         paths.map(move |(part, (path, before))| {
             (part, &**path, tour.part(*before, path.variables()))
         })
@@ -72,7 +65,7 @@ impl Chain {
 
     /// Returns the term of an atom about several blocks, if its truth is known.
     fn between(&self, atom: &Atom) -> Option<Vec<Term>> {
-        let blocks = self.blocks();
+        let blocks = &self.blocks;
         let is_joint = |arc: [u32; 2]| blocks.joints().get(blocks.of(arc[0])) == Some(&arc);
         let is_true = match *atom {
             Atom::After(later, earlier) => blocks.of(later) > blocks.of(earlier),
@@ -101,14 +94,14 @@ impl Encoder for Chain {
                 return Known::default();
             }
         }
-        let parts = self.blocks().parts().iter().zip(&mut known);
-        let also = parts.flat_map(|(part, known)| {
+        let parts = self.blocks.parts().iter().zip(&mut known);
+        let facts = parts.flat_map(|(part, known)| {
             let also = std::mem::take(&mut known.also).into_iter();
             also.filter_map(|(fact, lit)| Some((part.whole(&fact)?, lit)))
         });
-        let also = also.collect();
+        let also = facts.collect();
         let known = Known::new(move |atom| {
-            let mut parts = self.blocks().parts().iter().zip(&known);
+            let mut parts = self.blocks.parts().iter().zip(&known);
             let own = parts.find_map(|(part, known)| Some((part.atom(atom.clone())?, known)));
             match own {
                 Some((atom, known)) => known.terms(&atom),
@@ -119,11 +112,10 @@ impl Encoder for Chain {
     }
 
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let paths = self
-            .paths(tour)
-            .map(|(_, path, own)| path.decode(own, model))
-            .collect::<Result<_, FormulaError>>()?;
-        Ok(self.lowered.lift(paths))
+        let paths = self.paths(tour);
+        let decoded = paths.map(|(_, path, own)| path.decode(own, model));
+        let steps = decoded.collect::<Result<_, FormulaError>>()?;
+        Ok(self.lowered.lift(steps))
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
@@ -146,29 +138,23 @@ impl Encoder for Chain {
             let names = own.map(|(var, name)| (var, format!("block {block}: {name}")));
             meaning.names.extend(names);
         }
-        for &[from, to] in self.blocks().joints() {
+        for &[from, to] in self.blocks.joints() {
             if meaning.style() == FactStyle::Arcs {
                 meaning.add(Fact::Arc { from, to }, &[]);
             }
         }
-        meaning.is_one_direction = self.blocks().is_one_direction();
+        meaning.is_one_direction = self.blocks.is_one_direction();
         meaning
     }
 
-    fn projection(&self, tour: Vars) -> Vec<Lit> {
-        let paths = self.paths(tour);
-        let own = paths.flat_map(|(_, path, own)| path.projection(own));
-        own.collect()
-    }
-
     fn properties(&self) -> ModelProperties {
-        let first = self.blocks().parts()[0].vertices[0];
+        let first = self.blocks.parts()[0].vertices[0];
         let paths = self.paths.iter().map(|(path, _)| path.properties());
         ModelProperties {
             first: Some(self.lowered.problem().start().unwrap_or(first)),
-            is_exact: paths.clone().all(|path| path.is_exact),
-            is_one_direction: self.blocks().is_one_direction(),
-            is_parsimonious: paths.clone().all(|path| path.is_parsimonious),
+            is_relaxed: paths.clone().any(|path| path.is_relaxed),
+            is_one_direction: self.blocks.is_one_direction(),
+            is_free: paths.clone().any(|path| path.is_free),
             are_bits: paths.clone().any(|path| path.are_bits),
             ..ModelProperties::default()
         }

@@ -140,13 +140,10 @@ fn state<S: ClauseSink>(
     let own = Vars::new(sink.new_vars(0).first(), formula.tour_variables());
     formula.encode(sink);
     sink.group(&LINKS);
-    let of_formula: HashMap<&Fact, &[Lit]> = meaning
-        .facts()
-        .iter()
-        .map(|(fact, lits)| (fact, &lits[..]))
-        .collect();
+    let facts = meaning.facts().iter();
+    let known: HashMap<&Fact, &[Lit]> = facts.map(|(fact, lits)| (fact, &lits[..])).collect();
     for (&[from, to], &given) in &network.arcs {
-        let taken = match of_formula.get(&Fact::Arc { from, to }) {
+        let taken = match known.get(&Fact::Arc { from, to }) {
             None => Term::FALSE,
             Some([lit]) => own.get(lit.var().number() - 1).pos().into(),
             // Every cycle takes it.

@@ -179,14 +179,12 @@ impl Connectivity for Counting {
         let registers = self.0.clone();
         Known::new(move |atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => {
-                let bits = registers
-                    .iter()
-                    .zip(&all_states)
-                    .flat_map(|(register, states)| {
-                        let wanted = register.state(step.into());
-                        let bits = states[vertex as usize].iter().copied().zip(wanted);
-                        bits.map(|(bit, is_set)| if is_set { bit } else { !bit })
-                    });
+                let all = registers.iter().zip(&all_states);
+                let bits = all.flat_map(|(register, states)| {
+                    let wanted = register.state(step.into());
+                    let bits = states[vertex as usize].iter().copied().zip(wanted);
+                    bits.map(|(bit, is_set)| if is_set { bit } else { !bit })
+                });
                 Some(bits.collect())
             }
             _ => None,
@@ -246,11 +244,9 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
             rest /= modulus;
         }
     }
-    if rest == 1 && twos <= 10 && modulus > 1 {
-        Ok(registers)
-    } else {
-        Err(FormulaError::Modulus(modulus))
-    }
+    let is_product = rest == 1 && twos <= 10 && modulus > 1;
+    let product = is_product.then_some(registers);
+    product.ok_or(FormulaError::Modulus(modulus))
 }
 
 /// Returns the sufficient set of two or more registers with the fewest clauses for every arc. It
@@ -258,20 +254,17 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
 fn cheapest(circuit: &Prepared, has_positions: bool) -> Vec<Register> {
     // If cycles are even, a modulus of two is redundant.
     let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
-    let twos = (0..=10)
-        .filter(is_useful)
-        .map(|bits| (bits > 0).then_some(Register::Binary(bits)));
+    let useful = (0..=10).filter(is_useful);
+    let twos = useful.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
     let is_enough = |set: &Vec<Register>| {
         let product = set.iter().map(|register| register.modulus()).product();
         let is_whole = !has_positions || determines_positions(set, circuit);
         set.len() > 1 && is_whole && circuit.excludes_subtours(product)
     };
-    let of = |others: &[(u64, Register)]| {
-        let others = others.iter().map(|&(_, register)| register).powerset();
-        let sets = twos
-            .clone()
-            .cartesian_product(others.collect::<Vec<_>>())
-            .map(|(two, others)| two.into_iter().chain(others).collect());
+    let of = |shifts: &[(u64, Register)]| {
+        let others = shifts.iter().map(|&(_, register)| register).powerset();
+        let pairs = twos.clone().cartesian_product(others.collect_vec());
+        let sets = pairs.map(|(two, others)| two.into_iter().chain(others).collect());
         let cost =
             |set: &Vec<Register>| -> usize { set.iter().map(|&r| clauses(circuit, r)).sum() };
         sets.filter(is_enough).min_by_key(cost)

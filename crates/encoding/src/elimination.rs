@@ -66,16 +66,12 @@ impl Connectivity for Elimination {
         for ([from, to], term) in arcs.inner(circuit) {
             reach.insert(from, to, term, false);
         }
-        let mut left: BTreeSet<(usize, u32)> = (0..circuit.len())
-            .filter(|&v| v != circuit.root)
-            .map(|v| (reach.neighbours(v).len(), v))
-            .collect();
+        let inner = (0..circuit.len()).filter(|&v| v != circuit.root);
+        let mut left: BTreeSet<_> = inner.map(|v| (reach.neighbours(v).len(), v)).collect();
         while let Some((_, vertex)) = left.pop_first() {
             let neighbours = reach.neighbours(vertex);
-            let before: Vec<usize> = neighbours
-                .iter()
-                .map(|&u| reach.neighbours(u).len())
-                .collect();
+            let degrees = neighbours.iter().map(|&u| reach.neighbours(u).len());
+            let before: Vec<usize> = degrees.collect();
             eliminate(&mut reach, vertex, &neighbours, sink);
             for (&u, degree) in neighbours.iter().zip(before) {
                 left.remove(&(degree, u));

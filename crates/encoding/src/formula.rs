@@ -20,6 +20,7 @@ use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -56,35 +57,22 @@ impl Task<'_> {
 }
 
 /// The relation of the models of an encoder to tours. The default is a model for each tour.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ModelProperties {
     /// The vertex of the first step, if it is given or chosen. It is needed even if the models do
     /// not fix the start of a closed tour.
     pub first: Option<u32>,
-    /// True if every model is a tour.
-    pub is_exact: bool,
+    /// True if some models may be no tours.
+    pub is_relaxed: bool,
     /// True if only one of a tour and its reverse is a model, though both are tours.
     pub is_one_direction: bool,
     /// True if a symmetry leads every model in one direction: of a tour and its reverse one is a
     /// model.
     pub is_turned: bool,
-    /// True if a tour determines every variable.
-    pub is_parsimonious: bool,
+    /// True if a tour leaves some variables free.
+    pub is_free: bool,
     /// True if several literals together represent the place of the tour, and not each by itself.
     pub are_bits: bool,
-}
-
-impl Default for ModelProperties {
-    fn default() -> ModelProperties {
-        ModelProperties {
-            first: None,
-            is_exact: true,
-            is_one_direction: false,
-            is_turned: false,
-            is_parsimonious: true,
-            are_bits: false,
-        }
-    }
 }
 
 /// Returns the terms whose conjunction an atom is, if it has any.
@@ -146,19 +134,6 @@ pub trait Encoder: Debug + Send + Sync {
     /// Returns the meaning of the variables that represent the tour.
     fn meaning(&self, tour: Vars) -> Meaning;
 
-    /// Returns the literals that are true where the tour is, for bits all of them.
-    fn projection(&self, tour: Vars) -> Vec<Lit> {
-        if self.properties().are_bits {
-            return tour.iter().map(Var::pos).collect();
-        }
-        let meaning = self.meaning(tour);
-        let all = meaning.facts().iter().flat_map(|(_, lits)| lits);
-        let mut lits: Vec<Lit> = all.copied().collect();
-        lits.sort_unstable();
-        lits.dedup();
-        lits
-    }
-
     /// Returns the relation of the models to tours.
     fn properties(&self) -> ModelProperties;
 
@@ -172,7 +147,7 @@ pub trait Encoder: Debug + Send + Sync {
 #[derive(Clone, Debug)]
 pub struct Formula<'p> {
     problem: &'p Problem,
-    pub(super) encoder: Arc<dyn Encoder>,
+    encoder: Arc<dyn Encoder>,
     style: Style,
     groups: Groups,
     /// Facts with a literal among the other variables.
@@ -212,7 +187,20 @@ impl<'p> Formula<'p> {
     /// clauses counts them; those of a pairwise constraint cost one step.
     pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
         stop.check()?;
-        let mut formula = Formula::laid_out(problem, style, stop)?;
+        let lowered = lower(problem, style.name.backend(), stop);
+        let task = Task {
+            lowered: lowered.map_err(Unlowered::either::<FormulaError>)?.into(),
+            atoms: &Rule::atoms_in(problem),
+            shortcuts: style.shortcuts,
+            stop: stop.clone(),
+        };
+        let mut formula = Formula {
+            problem,
+            encoder: style.name.lay_out(style.options, task)?.into(),
+            style,
+            groups: Vec::new(),
+            also: Vec::new(),
+        };
         stop.check()?;
         (formula.groups, formula.also) = formula.measure(stop)?;
         let total = formula.total();
@@ -225,29 +213,6 @@ impl<'p> Formula<'p> {
             return Err(FormulaError::TooLargeToShuffle { found, most });
         }
         Ok(formula)
-    }
-
-    /// Returns the formula before its size is known.
-    pub(super) fn laid_out(
-        problem: &'p Problem,
-        style: Style,
-        stop: &Stop,
-    ) -> Result<Self, FormulaError> {
-        let lowered = lower(problem, style.name.backend(), stop);
-        let task = Task {
-            lowered: lowered.map_err(Unlowered::either::<FormulaError>)?.into(),
-            atoms: &Rule::atoms_in(problem),
-            shortcuts: style.shortcuts,
-            stop: stop.clone(),
-        };
-        let encoder = style.name.lay_out(style.options, task)?;
-        Ok(Formula {
-            problem,
-            encoder: encoder.into(),
-            style,
-            groups: Vec::new(),
-            also: Vec::new(),
-        })
     }
 
     /// Returns the clauses in memory, unless the deadline is missed.
@@ -266,10 +231,9 @@ impl<'p> Formula<'p> {
         let mut cnf = Cnf::default();
         let mut until = Until::new(&mut cnf, stop);
         let known = self.encode_plain(&mut until);
-        let all = sums
-            .iter()
-            .map(|sum| rules::sum(self.problem, &known, sum, &mut until));
-        let weighed = all.collect();
+        let all = sums.iter();
+        let defined = all.map(|sum| rules::sum(self.problem, &known, sum, &mut until));
+        let weighed = defined.collect();
         until.finish()?;
         Ok((cnf, weighed))
     }
@@ -418,8 +382,15 @@ impl Formula<'_> {
     /// Returns the literals that are true where the tour is; for bits all literals of those
     /// variables.
     pub fn projection(&self) -> Vec<Lit> {
-        let lits = self.encoder.projection(self.own_vars()).into_iter();
-        lits.map(self.rename()).collect()
+        let own = self.own_vars();
+        let lits = if self.are_bits() {
+            own.iter().map(Var::pos).collect()
+        } else {
+            let meaning = self.encoder.meaning(own);
+            let all = meaning.facts().iter().flat_map(|(_, lits)| lits);
+            all.copied().collect::<BTreeSet<Lit>>()
+        };
+        lits.into_iter().map(self.rename()).collect()
     }
 
     /// Returns the meaning of the variables.
@@ -437,7 +408,7 @@ impl Formula<'_> {
 
     /// Returns true if every model is a tour. If not, [`Formula::cuts`] excludes the others.
     pub fn is_exact(&self) -> bool {
-        self.encoder.properties().is_exact
+        !self.encoder.properties().is_relaxed
     }
 
     /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
@@ -485,7 +456,7 @@ impl Formula<'_> {
     /// determines the fresh variables of all at-most-one encodings, even if at most one would not.
     /// The links between the parts of a split clause are free if two of its literals are true.
     pub fn is_parsimonious(&self) -> bool {
-        self.encoder.properties().is_parsimonious && self.is_exact() && !self.style().three_cnf
+        !self.encoder.properties().is_free && self.is_exact() && !self.style().three_cnf
     }
 
     /// Checks a model against every clause, decodes it and verifies the tour.

@@ -70,12 +70,6 @@ impl DerefMut for FormulaSpec {
     }
 }
 
-impl AsRef<Request> for FormulaSpec {
-    fn as_ref(&self) -> &Request {
-        &self.request
-    }
-}
-
 impl AsMut<Request> for FormulaSpec {
     fn as_mut(&mut self) -> &mut Request {
         &mut self.request
@@ -182,16 +176,11 @@ impl FormulaSpec {
         Ok(cnf)
     }
 
-    /// Decodes a model of the formula and verifies the tour. It makes clauses only to count
-    /// [shuffled](Style::shuffle) variables. To check a model against every clause too, use
-    /// [`Formula::tour`].
+    /// Decodes a model of the formula and verifies the tour. To check a model against every clause
+    /// too, use [`Formula::tour`].
     pub fn decode(&self, model: &Model, stop: &Stop) -> Result<Tour, FormulaSpecError> {
         let problem = self.problem(stop)?;
-        let formula = match self.style.shuffle {
-            0 => Formula::laid_out(&problem, self.style, stop)?,
-            _ => Formula::within(&problem, self.style, stop)?,
-        };
-        Ok(formula.decode(model)?)
+        Ok(Formula::within(&problem, self.style, stop)?.decode(model)?)
     }
 
     /// Returns the title of the formula in words.
@@ -241,17 +230,17 @@ impl FormulaSpec {
     /// Returns the comments that describe a file, for
     /// [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
-        let header = [
+        let title = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
         ];
-        let description = FormulaSpec::problem_comments(self).into_iter();
-        let description = description.chain(lines(&self.style));
-        header
-            .map(String::from)
-            .into_iter()
-            .chain(description)
-            .collect()
+        let header = title.map(String::from).to_vec();
+        [
+            header,
+            FormulaSpec::problem_comments(self),
+            lines(&self.style),
+        ]
+        .concat()
     }
 
     /// Returns the comments that describe a request, without a style.
@@ -294,8 +283,8 @@ impl FormulaSpec {
 
     /// Returns the comments at the top of a script for SMT solvers, like those of a formula.
     pub fn comments_of_smt(script: &str) -> Vec<Comment> {
-        let comment = |(line, text): (u64, &str)| {
-            let text = text.strip_prefix(';')?.to_string();
+        let comment = |(line, comment): (u64, &str)| {
+            let text = comment.strip_prefix(';')?.to_string();
             Some(Comment { line, text })
         };
         (1..).zip(script.lines()).map_while(comment).collect()
@@ -337,9 +326,9 @@ fn field(line: &str) -> Option<(&str, &str)> {
 
 /// Returns the fields of a struct as comments.
 fn lines(fields: &impl Serialize) -> Vec<String> {
-    let fields = set_fields(fields).into_iter();
-    let fields = fields.sorted_by_key(|(key, _)| !FIRST.contains(&&**key));
-    let lines = fields.map(|(key, value)| format!("{key} = {}", ascii(&value.to_string())));
+    let all = set_fields(fields).into_iter();
+    let sorted = all.sorted_by_key(|(key, _)| !FIRST.contains(&&**key));
+    let lines = sorted.map(|(key, value)| format!("{key} = {}", ascii(&value.to_string())));
     // No comment may contain the first words of a header.
     let plain = lines.map(|line| line.replace("p cnf", "p\\u0020cnf"));
     plain.flat_map(|line| broken(&line)).collect()
@@ -435,10 +424,9 @@ fn read(lines: &[(u64, String)]) -> Result<FormulaSpec, FormulaSpecError> {
 
 /// Reads the struct with these fields.
 fn part<T: DeserializeOwned>(fields: &[(u64, &str, Value)]) -> Result<T, json::Misfit> {
-    let fields = fields
-        .iter()
-        .map(|(_, key, value)| (key.to_string(), value.clone()));
-    json::convert(Value::Object(fields.collect()))
+    let all = fields.iter();
+    let owned = all.map(|(_, key, value)| (key.to_string(), value.clone()));
+    json::convert(Value::Object(owned.collect()))
 }
 
 #[cfg(test)]

@@ -170,9 +170,9 @@ impl Meaning {
             if let Some(Some(other)) = said
                 && !is_image(&other)
             {
-                let lits = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
-                let other = other.symbol(place);
-                return Some(format!("{other} and {} are both literal {lits}", symbol()));
+                let numbers = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
+                let facts = format!("{} and {}", other.symbol(place), symbol());
+                return Some(format!("{facts} are both literal {numbers}"));
             }
         }
         let twice = self.facts.iter().map(|(fact, _)| *fact).duplicates().next();
@@ -182,12 +182,8 @@ impl Meaning {
     /// Returns the variables with facts of the tour, in order. Models that agree on them are the
     /// same tour.
     pub fn projection(&self) -> Vec<Lit> {
-        let vars: BTreeSet<_> = self
-            .facts
-            .iter()
-            .flat_map(|(_, lits)| lits)
-            .map(|lit| lit.var())
-            .collect();
+        let lits = self.facts.iter().flat_map(|(_, lits)| lits);
+        let vars: BTreeSet<Var> = lits.map(|lit| lit.var()).collect();
         vars.into_iter().map(|var| var.pos()).collect()
     }
 
@@ -213,30 +209,20 @@ impl Meaning {
     /// Returns, for each of these atoms, the terms whose conjunction it is in a formula of the
     /// problem. Returns `None` if the formula has no variables for it.
     pub fn terms(&self, problem: &Problem, atoms: &[Atom]) -> Vec<Option<Vec<Term>>> {
-        let wanted: HashSet<Fact> = atoms
-            .iter()
-            .filter_map(fact)
-            .flat_map(|fact| fact.images(problem))
-            .collect();
+        let named = atoms.iter().filter_map(fact);
+        let wanted: HashSet<Fact> = named.flat_map(|fact| fact.images(problem)).collect();
         let also = self.also.iter().map(|(fact, lit)| (*fact, from_ref(lit)));
-        let said: HashMap<Fact, &[Lit]> = self
-            .facts
-            .iter()
-            .map(|(fact, lits)| (*fact, &lits[..]))
-            .chain(also)
-            .filter(|(fact, _)| wanted.contains(fact))
-            .collect();
+        let facts = self.facts.iter().map(|(fact, lits)| (*fact, &lits[..]));
+        let known = facts.chain(also).filter(|(fact, _)| wanted.contains(fact));
+        let said: HashMap<Fact, &[Lit]> = known.collect();
         let is_spoken_of = |style| {
             let mut also = self.also.iter();
             self.style() == style || also.any(|(fact, _)| fact.style() == style)
         };
         let terms = |atom: &Atom| {
             let fact = fact(atom)?;
-            if let Some(lits) = fact
-                .images(problem)
-                .iter()
-                .find_map(|image| said.get(image))
-            {
+            let images = fact.images(problem);
+            if let Some(lits) = images.iter().find_map(|image| said.get(image)) {
                 return Some(lits.iter().map(|&lit| lit.into()).collect());
             }
             let is_implied = match fact {

@@ -15,6 +15,9 @@ use std::fmt::Debug;
 
 /// An encoding of a line.
 pub(crate) trait OnLine: Debug + Send + Sync {
+    /// True if the steps consist of bits.
+    const ARE_BITS: bool = false;
+
     /// Returns the line.
     fn line(&self) -> &Line;
 
@@ -34,11 +37,6 @@ pub(crate) trait OnLine: Debug + Send + Sync {
     /// Names the bits of each step; none if each step and vertex has a variable.
     fn bits(&self, _tour: Vars) -> Vec<(Lit, String)> {
         Vec::new()
-    }
-
-    /// Returns true if the steps consist of bits.
-    fn are_bits(&self) -> bool {
-        false
     }
 }
 
@@ -90,8 +88,8 @@ impl<E: OnLine> Encoder for E {
                 meaning.add(Fact::At { step, vertex }, &lits);
             }
         }
-        let names = self.bits(tour).into_iter();
-        let names = names.map(|(bit, name)| (bit.var().number(), name));
+        let bits = self.bits(tour).into_iter();
+        let names = bits.map(|(bit, name)| (bit.var().number(), name));
         meaning.names.extend(names);
         meaning.first = line.first_of_cycle();
         meaning.is_one_direction = line.is_one_direction;
@@ -106,8 +104,8 @@ impl<E: OnLine> Encoder for E {
             // A quarter turn permits one direction only.
             is_turned: line.is_turned(),
             // Differences of bits are free if two steps differ in several.
-            is_parsimonious: !self.are_bits(),
-            are_bits: self.are_bits(),
+            is_free: E::ARE_BITS,
+            are_bits: E::ARE_BITS,
             ..ModelProperties::default()
         }
     }

@@ -134,10 +134,8 @@ pub(crate) fn lay_out(
 
 /// Returns the least image of a move.
 fn first_image(problem: &Problem, fact: Fact) -> Fact {
-    fact.images(problem)
-        .into_iter()
-        .min()
-        .expect("its own image")
+    let images = fact.images(problem).into_iter();
+    images.min().expect("its own image")
 }
 
 /// Returns the orbits between which a fact of the quotient graph is.
@@ -173,30 +171,23 @@ impl Orbits {
         tour.part(self.choices, self.path.variables())
     }
 
-    /// Returns the moves that a move of the quotient graph, with its term, lifts to, each with its
-    /// own term.
-    fn terms<'o>(
-        &self,
-        tour: Vars,
-        choices: &'o [Choice],
-        term: Term,
-    ) -> impl Iterator<Item = (&'o Choice, Term)> {
-        choices.iter().map(move |choice| {
-            let own = choice.place.map(|place| tour.get(place).pos().into());
-            (choice, own.unwrap_or(term))
-        })
-    }
-
-    /// Returns the moves of the quotient graph with their terms.
-    fn moves(&self, tour: Vars) -> Vec<(Term, &[Choice])> {
+    /// Returns the term of each move of the quotient graph, and the moves that it lifts to with
+    /// theirs.
+    fn moves(&self, tour: Vars) -> Vec<(Term, Vec<(&Choice, Term)>)> {
         let meaning = self.path.meaning(self.own(tour));
         let terms = meaning.facts().iter().map(|(_, lits)| match lits[..] {
             [lit] => lit.into(),
             // Every tour takes it.
             _ => Term::TRUE,
         });
-        let choices = self.moves.iter().map(|(_, choices)| &choices[..]);
-        terms.zip(choices).collect()
+        let moves = terms.zip(&self.moves).map(|(taken, (_, choices))| {
+            let own = choices.iter().map(|choice| {
+                let var = choice.place.map(|place| tour.get(place).pos().into());
+                (choice, var.unwrap_or(taken))
+            });
+            (taken, own.collect())
+        });
+        moves.collect()
     }
 }
 
@@ -207,20 +198,15 @@ impl Encoder for Orbits {
 
     fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
         self.path.encode(self.own(tour), sink);
-        let moves = self.moves(tour).into_iter().map(|(taken, choices)| {
-            let own = self.terms(tour, choices, taken);
-            (
-                taken,
-                own.map(|(choice, term)| (choice.voltage, term)).collect(),
-            )
+        let moves = self.moves(tour);
+        let voltages = moves.iter().map(|(taken, own)| {
+            let own = own.iter().map(|(choice, term)| (choice.voltage, *term));
+            (*taken, own.collect())
         });
-        write_voltages(moves, sink);
+        write_voltages(voltages, sink);
         let stated = self.lowered.problem();
-        let mut terms = HashMap::new();
-        for (taken, choices) in self.moves(tour) {
-            let own = self.terms(tour, choices, taken);
-            terms.extend(own.map(|(choice, term)| (choice.fact, term)));
-        }
+        let own = moves.into_iter().flat_map(|(_, own)| own);
+        let terms: HashMap<Fact, Term> = own.map(|(choice, term)| (choice.fact, term)).collect();
         // Also without a tour, and so without moves.
         let style = self.path.meaning(self.own(tour)).style();
         Known::new(move |atom| match *atom {
@@ -234,7 +220,7 @@ impl Encoder for Orbits {
 
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let cycle = self.path.decode(self.own(tour), model)?;
-        let voltage = |(ends, choices): (&Fact, &Vec<Choice>), [a, b]: [u32; 2]| {
+        let voltage = |(ends, choices): &(Fact, Vec<Choice>), [a, b]: [u32; 2]| {
             let is_taken = |choice: &&Choice| {
                 let var = choice.place.map(|place| tour.get(place));
                 var.is_none_or(|var| model.satisfies(var.pos()))
@@ -247,15 +233,12 @@ impl Encoder for Orbits {
                 _ => Some((order - choice.voltage) % order),
             }
         };
-        let moves: HashMap<[u32; 2], (&Fact, &Vec<Choice>)> = self
-            .moves
-            .iter()
-            .map(|(fact, choices)| (ends_of(*fact), (fact, choices)))
-            .collect();
+        let by_ends = self.moves.iter().map(|own| (ends_of(own.0), own));
+        let moves: HashMap<[u32; 2], &(Fact, Vec<Choice>)> = by_ends.collect();
         let next = cycle.iter().cycle().skip(1);
         let of_moves = cycle.iter().zip(next).map(|(&a, &b)| {
             let choices = moves.get(&[a, b]).or_else(|| moves.get(&[b, a]));
-            let found = choices.and_then(|&choices| voltage(choices, [a, b]));
+            let found = choices.and_then(|choices| voltage(choices, [a, b]));
             // The first vertex of the orbit.
             let first = || self.quotient().lift_along(&[a], &[0])[0];
             found.ok_or_else(|| FormulaError::NoMove(first()))
@@ -268,15 +251,10 @@ impl Encoder for Orbits {
     fn meaning(&self, tour: Vars) -> Meaning {
         let inner = self.path.meaning(self.own(tour));
         let mut meaning = Meaning::of(inner.style());
-        for (taken, choices) in self.moves(tour) {
-            for (choice, term) in self.terms(tour, choices, taken) {
-                let said = term.lit();
-                let images = choice
-                    .fact
-                    .images(self.lowered.problem())
-                    .into_iter()
-                    .unique();
-                images.for_each(|fact| meaning.add(fact, said.as_slice()));
+        for (choice, term) in self.moves(tour).into_iter().flat_map(|(_, own)| own) {
+            let images = choice.fact.images(self.lowered.problem());
+            for fact in images.into_iter().unique() {
+                meaning.add(fact, term.lit().as_slice());
             }
         }
         meaning.is_one_direction = inner.is_one_direction;

@@ -241,10 +241,8 @@ impl<'w> RuleWriter<'w> {
 
     /// Returns the term that the tour takes one of these.
     fn one_of(&mut self, alternatives: &[Alternative]) -> Term {
-        let all = alternatives
-            .iter()
-            .map(|&alternative| self.alternative(alternative));
-        let terms = all.collect_vec();
+        let all = alternatives.iter();
+        let terms = all.map(|&one| self.alternative(one)).collect_vec();
         self.any(terms)
     }
 

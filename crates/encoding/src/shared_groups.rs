@@ -121,17 +121,19 @@ pub fn quarter(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
 /// The steps at which a vertex may be visited, each with the literals that are all true then.
 type Places = Vec<(u32, Vec<Lit>)>;
 
-/// Writes the sums of steps; `places` returns all steps of a vertex.
-pub fn step_sums(line: &Line, places: impl Fn(u32) -> Places, sink: &mut dyn ClauseSink) {
+/// Writes the sums of steps.
+pub fn step_sums(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
     if line.sums.is_empty() {
         return;
     }
     sink.group(&NUMBERS);
-    let places = (0..line.len()).map(places).collect_vec();
-    let numbers = places
-        .iter()
-        .map(|places| number(line, places, sink))
-        .collect_vec();
+    let places_of = |v| -> Places {
+        let place = |step| Some((step, is(step, v)?));
+        (1..=line.len()).filter_map(place).collect()
+    };
+    let places = (0..line.len()).map(places_of).collect_vec();
+    let all = places.iter();
+    let numbers = all.map(|places| number(line, places, sink)).collect_vec();
     each(
         places.iter().zip(&numbers),
         sink,

@@ -67,23 +67,6 @@ pub struct GroupSize {
     pub size: Size,
 }
 
-impl SizeRow {
-    fn new(spec: &FormulaSpec, groups: Vec<GroupSize>, bytes: Option<u64>) -> SizeRow {
-        SizeRow {
-            board: spec.place.to_string(),
-            tour: spec.tour.kind,
-            encoding: spec.style.name.to_string(),
-            amo: spec.style.amo(),
-            options: spec.style.words(),
-            three_cnf: spec.style.three_cnf,
-            total: groups.iter().map(|group| group.size).sum(),
-            bytes,
-            groups,
-            warnings: Vec::new(),
-        }
-    }
-}
-
 /// Returns the exact length of the file, by a pass over the clauses. Clauses of pairs are computed
 /// at once. Returns `None` if the pass is too long.
 fn bytes(
@@ -97,23 +80,10 @@ fn bytes(
     formula.encode(&mut until);
     until.finish()?;
     let Header { variables, clauses } = formula.header();
-    let header = format!(
-        "p cnf {variables} {clauses}
-"
-    )
-    .len();
-    let comments: usize = comments
-        .iter()
-        .map(|text| {
-            "c 
-"
-            .len()
-                + text.len()
-        })
-        .sum();
-    Ok(tally
-        .bytes()
-        .map(|bytes| bytes + (header + comments) as u64))
+    let lines = comments.iter().map(|text| format!("c {text}\n"));
+    let lines = lines.chain([format!("p cnf {variables} {clauses}\n")]);
+    let before: usize = lines.map(|line| line.len()).sum();
+    Ok(tally.bytes().map(|bytes| bytes + before as u64))
 }
 
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,
@@ -142,13 +112,23 @@ pub fn predict(
         }
         Err(error) => return Err(error),
     };
-    let groups = groups
-        .into_iter()
-        .map(|(name, size)| GroupSize { name, size })
-        .collect();
-    let row = SizeRow::new(spec, groups, bytes);
-    warnings.extend(refusals(row.total));
-    Ok(SizeRow { warnings, ..row })
+    let sized = groups.into_iter();
+    let named = sized.map(|(name, size)| GroupSize { name, size });
+    let groups = named.collect_vec();
+    let total = groups.iter().map(|group| group.size).sum();
+    warnings.extend(refusals(total));
+    Ok(SizeRow {
+        board: spec.place.to_string(),
+        tour: spec.tour.kind,
+        encoding: spec.style.name.to_string(),
+        amo: spec.style.amo(),
+        options: spec.style.words(),
+        three_cnf: spec.style.three_cnf,
+        total,
+        bytes,
+        groups,
+        warnings,
+    })
 }
 
 /// Returns an aligned table, one line for each formula.
@@ -184,16 +164,14 @@ pub fn csv(rows: &[SizeRow]) -> String {
         "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"
             .to_string();
     for row in rows {
-        let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
-        let amo = amo.replace(',', "+");
+        let (amo, options) = (row.amo.replace(',', "+"), row.options.replace(", ", "+"));
         let (board, tour, encoding, is_split) =
             (&row.board, row.tour, &row.encoding, row.three_cnf);
         let lead = format!("{board},{tour},{encoding},{amo},{options},{is_split}");
         let mut line = |group: &str, size: Size, bytes: Option<u64>| {
             let counts = [size.variables, size.clauses, size.literals];
-            let counts = counts.iter().format(",");
-            let bytes = bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
-            text += &format!("{lead},{group},{counts},{bytes}\n");
+            let last = bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
+            text += &format!("{lead},{group},{},{last}\n", counts.iter().format(","));
         };
         for group in &row.groups {
             line(group.name, group.size, None);

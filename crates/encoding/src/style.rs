@@ -133,8 +133,8 @@ impl Default for Style {
 impl Style {
     /// Returns the style with those of these options that its encoding has.
     #[doc(hidden)]
-    pub fn with(self, options: Options) -> Result<Style, ParseError> {
-        let mut options = options.over(self.options);
+    pub fn with(self, given: Options) -> Result<Style, ParseError> {
+        let mut options = given.over(self.options);
         if options.either.variables == Some(Variables::Edges) {
             // A vertex has two edges, which have no direction.
             (options.amo, options.directions) = (self.options.amo, self.options.directions);
@@ -163,10 +163,8 @@ impl Style {
     /// Returns the other options that differ from the default, in a word or two.
     pub fn words(&self) -> String {
         let plain = self.name.style().pairs();
-        let pairs = self
-            .pairs()
-            .into_iter()
-            .filter(|pair| pair.0 != "amo" && !plain.contains(pair));
+        let all = self.pairs().into_iter();
+        let pairs = all.filter(|pair| pair.0 != "amo" && !plain.contains(pair));
         let words = pairs.map(|(key, value)| match value {
             Value::Bool(true) => key,
             Value::Bool(false) => format!("no {key}"),

@@ -46,34 +46,31 @@ pub struct Finding {
     /// Its severity.
     pub severity: Severity,
     /// The kind of finding.
-    #[serde(serialize_with = "as_str")]
     pub name: FindingName,
     /// The description, in a sentence.
     pub message: String,
 }
 
-fn as_str<S: serde::Serializer>(name: &FindingName, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(name.as_str())
-}
-
 /// The result of checking a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LintReport {
-    /// The first findings of each name, in the order of the file.
-    pub findings: Vec<Finding>,
-    /// Number of findings of each name, with those that the list omits.
-    pub counts: BTreeMap<FindingName, u64>,
     /// The number of variables in the header, or the largest variable if that is larger.
     pub variables: u32,
     /// Number of clauses in the file.
     pub clauses: u64,
     /// Number of their literals.
     pub literals: u64,
+    /// The first findings of each name, in the order of the file.
+    pub findings: Vec<Finding>,
+    /// Number of findings of each name, with those that the list omits.
+    pub counts: BTreeMap<FindingName, u64>,
     /// True for a file in another format.
+    #[serde(skip)]
     pub is_foreign: bool,
     /// The first place whose intended meaning is unclear, so that no fix is possible: line, column
     /// and reason.
+    #[serde(skip)]
     pub unclear: Option<(u64, u64, String)>,
 }
 
@@ -100,7 +97,7 @@ impl LintReport {
     fn add(&mut self, name: FindingName, place: TextPlace, message: impl FnOnce() -> String) {
         let count = self.counts.entry(name).or_default();
         *count += 1;
-        if *count <= name.shown() {
+        if *count <= name.entry().shown {
             self.findings.push(Finding {
                 line: place.line,
                 column: place.column,

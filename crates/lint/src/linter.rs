@@ -18,9 +18,14 @@ pub struct TextPlace {
     pub column: u64,
 }
 
-impl TextPlace {
-    const FIRST: TextPlace = TextPlace { line: 1, column: 1 };
+/// The first place.
+impl Default for TextPlace {
+    fn default() -> TextPlace {
+        TextPlace { line: 1, column: 1 }
+    }
+}
 
+impl TextPlace {
     /// Returns the place `bytes` further on the same line.
     fn right(self, bytes: usize) -> TextPlace {
         TextPlace {
@@ -43,6 +48,7 @@ struct HeaderLine {
     counts: Option<(u32, u64)>,
 }
 
+#[derive(Default)]
 pub struct Linter<'f> {
     pub report: LintReport,
     fixer: Option<&'f mut Fixer>,
@@ -72,21 +78,9 @@ pub struct Linter<'f> {
 impl<'f> Linter<'f> {
     pub fn new(fixer: Option<&'f mut Fixer>, other: Option<&'static str>) -> Self {
         Linter {
-            report: LintReport::default(),
             fixer,
             other,
-            header: None,
-            used: Vec::new(),
-            used_count: 0,
-            clause: Vec::new(),
-            sorted: Vec::new(),
-            end: TextPlace::FIRST,
-            is_damaged: false,
-            ended_on_line: 0,
-            breaks: 0,
-            first_break: 0,
-            has_trailer: false,
-            is_abrupt: false,
+            ..Linter::default()
         }
     }
 
@@ -189,8 +183,8 @@ impl<'f> Linter<'f> {
         let is_inside = !self.clause.is_empty();
         let counts = match words[..] {
             ["p", "cnf", variables, clauses] if is_digits(variables) && is_digits(clauses) => {
-                let variables = variables.parse().ok().filter(|&number| number <= Var::MAX);
-                let counts = variables.zip(clauses.parse().ok());
+                let most = variables.parse().ok().filter(|&number| number <= Var::MAX);
+                let counts = most.zip(clauses.parse().ok());
                 if counts.is_none() {
                     let message =
                         "a number beyond what solvers take, 2147483647 for variables".to_string();
@@ -243,18 +237,18 @@ impl<'f> Linter<'f> {
         }
         let mut at = 0;
         for word in text.split(|&byte| matches!(byte, b' ' | b'\t')) {
-            let place = place.right(at);
+            let here = place.right(at);
             match word {
                 [] => {}
                 [b'c', ..] => {
                     if self.clause.is_empty() {
                         let message = "a comment behind a clause on its line";
-                        self.tell(FindingName::CommentBehindClause, place, message);
+                        self.tell(FindingName::CommentBehindClause, here, message);
                     }
-                    self.comment(&text[at..], place);
+                    self.comment(&text[at..], here);
                     break;
                 }
-                _ => self.word(word, place),
+                _ => self.word(word, here),
             }
             at += word.len() + 1;
         }
@@ -276,8 +270,8 @@ impl<'f> Linter<'f> {
             return self.unclear(FindingName::NotANumber, place, message);
         }
         let add = |value: u64, digit: &u8| {
-            let value = value.saturating_mul(10);
-            value.saturating_add(u64::from(digit - b'0'))
+            let tenfold = value.saturating_mul(10);
+            tenfold.saturating_add(u64::from(digit - b'0'))
         };
         let value = digits.iter().fold(0, add);
         let is_negative = digits.len() < word.len();
@@ -397,12 +391,9 @@ impl<'f> Linter<'f> {
         match &self.header {
             None => {
                 let message = "there is no header 'p cnf VARIABLES CLAUSES'";
-                self.tell(FindingName::HeaderMissing, TextPlace::FIRST, message);
+                self.tell(FindingName::HeaderMissing, TextPlace::default(), message);
             }
-            Some(header) => {
-                let place = header.place;
-                self.compare(counts, place);
-            }
+            Some(header) => self.compare(counts, header.place),
         }
         let order = |found: &Finding| (found.line, found.column, found.name);
         self.report.findings.sort_by_key(order);

@@ -29,11 +29,11 @@ impl fmt::Display for Severity {
 }
 
 /// Name and treatment of one kind of finding.
-struct Entry {
+pub(super) struct Entry {
     name: &'static str,
     severity: Severity,
     /// The most findings that are listed; further ones are only counted.
-    shown: u64,
+    pub shown: u64,
     /// The change that a fix makes, after a count; empty if none is needed or possible.
     fix: &'static str,
 }
@@ -41,15 +41,15 @@ struct Entry {
 macro_rules! names {
     ($($(#[$doc:meta])* $variant:ident $name:literal $severity:ident $shown:literal $fix:literal;)*) => {
         /// A kind of finding. The names are stable.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[non_exhaustive]
-        pub enum FindingName { $($(#[$doc])* $variant,)* }
+        pub enum FindingName { $($(#[$doc])* #[serde(rename = $name)] $variant,)* }
 
         impl FindingName {
             /// All of them, the worst first.
             pub const ALL: &[FindingName] = &[$(FindingName::$variant,)*];
 
-            fn entry(self) -> Entry {
+            pub(super) fn entry(self) -> Entry {
                 match self {
                     $(FindingName::$variant => Entry {
                         name: $name, severity: Severity::$severity, shown: $shown, fix: $fix,
@@ -118,10 +118,6 @@ impl FindingName {
     /// Returns its severity.
     pub fn severity(self) -> Severity {
         self.entry().severity
-    }
-
-    pub(super) fn shown(self) -> u64 {
-        self.entry().shown
     }
 
     pub(super) fn fix(self) -> Option<&'static str> {

@@ -3,10 +3,9 @@
 use crate::{Event, Stepper};
 use knightsat_cnf::Lit;
 use serde::Serialize;
-use std::fmt;
 
 /// An event as a line of text or of JSON. Literals are in DIMACS.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EventLine {
     /// The name of the event.
     pub event: &'static str,
@@ -51,9 +50,7 @@ impl EventLine {
             decision_level: stepper.level(),
         }
     }
-}
 
-impl EventLine {
     /// Returns the line of text, indented by the decision level, with these names of literals.
     pub fn text(&self, name: &dyn Fn(i32) -> String) -> String {
         let mut text = format!("{:>3} {}", self.decision_level, self.event);
@@ -74,12 +71,5 @@ impl EventLine {
             }
         }
         text
-    }
-}
-
-impl fmt::Display for EventLine {
-    /// Writes the line of text, with literals in DIMACS.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(&|literal| literal.to_string()))
     }
 }

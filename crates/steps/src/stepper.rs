@@ -232,8 +232,8 @@ impl Stepper {
             Strategy::Dpll | Strategy::Cdcl => {
                 let number = variable as i32;
                 let is_true = self.phases[variable as usize];
-                let lit = Lit::from_dimacs(if is_true { number } else { -number });
-                let lit = lit.expect("variables are numbered from 1");
+                let decision = Lit::from_dimacs(if is_true { number } else { -number });
+                let lit = decision.expect("variables are numbered from 1");
                 self.decisions.push(self.trail.len());
                 self.assign(lit, Cause::Decision)
             }

@@ -304,12 +304,6 @@ impl Line {
         self.twist().orbit(vertex)
     }
 
-    /// Returns the vertices of 0, 1, … periods before this one.
-    pub fn back(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let before = |&vertex: &u32| Some(self.twist().preimage(vertex));
-        std::iter::successors(Some(vertex), before).take(self.twist().order() as usize)
-    }
-
     /// Returns true if the vertex is the first of its orbit.
     pub fn is_first(&self, vertex: u32) -> bool {
         self.twist().is_first(vertex)

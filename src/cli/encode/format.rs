@@ -44,17 +44,16 @@ impl Args {
                 let (hard, sums) = formula.weighed(&sums, stop)?;
                 let cost = Cost::new(objective.sense, sums.into_iter().next().expect("one sum"));
                 // A soft clause costs its weight if it is false.
-                let soft = cost.literals().iter();
-                let soft = soft.map(|&(weight, lit)| (weight, !lit)).collect_vec();
+                let counted = cost.literals().iter();
+                let soft = counted.map(|&(weight, lit)| (weight, !lit)).collect_vec();
                 let mut comments = spec.comments();
                 comments.push(objective::relation(&objective.statistic, &cost.relation()));
                 Box::new(move |output| wcnf::write(buffered(output, stop), &hard, &soft, &comments))
             }
             EncodeFormat::Dimacs => {
-                let projection = self
-                    .count_projected
-                    .then(|| spec.projection_comments(formula));
-                let projection = projection.unwrap_or_default();
+                let is_counted = self.count_projected;
+                let projected = is_counted.then(|| spec.projection_comments(formula));
+                let projection = projected.unwrap_or_default();
                 Box::new(move |output| spec.write_formula(formula, &projection, output, stop))
             }
         })

@@ -65,16 +65,12 @@ impl Args {
             writeln!(out)
         };
         let mut stepper = Stepper::new(formula, self.level, stop);
-        for _ in 0..self.steps {
-            let Ok(stepper) = &mut stepper else {
-                break;
-            };
-            if stop.is_over() {
-                break;
-            }
-            let Some(event) = stepper.next() else {
-                break;
-            };
+        let mut steps = 0..self.steps;
+        while let Ok(stepper) = &mut stepper
+            && steps.next().is_some()
+            && !stop.is_over()
+            && let Some(event) = stepper.next()
+        {
             write(&EventLine::new(&event, stepper))?;
             match event {
                 Event::Satisfiable => return Ok(Answer::Satisfiable(stepper.model())),
@@ -89,11 +85,8 @@ impl Args {
                 Err(Stopped::Interrupted) => "interrupted",
                 Err(_) => "timeout",
             },
-            literal: None,
-            clause: None,
-            literals: None,
-            resolved: None,
             decision_level: stepper.map_or(0, |stepper| stepper.level()),
+            ..EventLine::default()
         };
         write(&end)?;
         Ok(Answer::Unknown)
@@ -110,17 +103,10 @@ fn names(comments: &[Comment], variables: u32, stop: &Stop) -> HashMap<u32, Stri
         if formula.total().variables != u64::from(variables) {
             return None;
         }
-        let symbols = formula
-            .meaning()
-            .symbols(&spec.place, variables)
-            .into_iter();
-        let names = symbols.map(|name| name.trim_matches('|').to_string());
-        Some(
-            (1..)
-                .zip(names)
-                .filter(|(_, name)| !name.starts_with('v'))
-                .collect(),
-        )
+        let symbols = formula.meaning().symbols(&spec.place, variables);
+        let names = symbols.iter().map(|name| name.trim_matches('|'));
+        let named = (1..).zip(names).filter(|(_, name)| !name.starts_with('v'));
+        Some(named.map(|(number, name)| (number, name.into())).collect())
     };
     ours().unwrap_or_else(|| {
         let theirs = comments.iter().filter_map(|comment| {

@@ -84,7 +84,7 @@ fn amos(text: &str) -> Result<AmoChoices, ParseError> {
 }
 
 fn all_amos() -> String {
-    let names = Amo::NAMES.join(", ");
+    let names = Amo::ALL.iter().join(", ");
     format!(
         "At-most-one encoding [default: auto, and all in check]\n\nPosition accepts two, separated \
          by a comma: for squares per step, and for steps per square.\n\n{names} or auto. Commands \
@@ -178,8 +178,8 @@ impl FormulaArgs {
 
     /// Refuses an option that none of these encodings has.
     fn refuse_unused(&self, names: &[Name]) -> Result<()> {
-        let styles = names.iter().map(|&name| self.style_of(name, None));
-        let styles: Vec<Style> = styles.try_collect()?;
+        let all = names.iter().map(|&name| self.style_of(name, None));
+        let styles: Vec<Style> = all.try_collect()?;
         for key in self.given() {
             let applies = styles.iter().any(|style| style.has(&key));
             ensure!(applies, is_for(&key, names));
@@ -213,8 +213,8 @@ impl FormulaArgs {
 pub fn is_for(option: &str, names: &[Name]) -> String {
     let has = |name: &Name| name.style().has(option);
     let others = Name::ALL.into_iter().filter(has).format(", ");
-    let names = names.iter().format(", ");
-    format!("--{option} is for --encoding {others}, not for {names}")
+    let named = names.iter().format(", ");
+    format!("--{option} is for --encoding {others}, not for {named}")
 }
 
 /// The shuffle of a formula.

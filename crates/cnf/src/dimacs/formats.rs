@@ -17,15 +17,15 @@
 const FORMATS: &str = include_str!("formats.txt");
 
 /// Returns the name of the other format that has such a line, and a remedy.
-pub fn other_format(line: &str) -> Option<String> {
-    let line = line.trim();
+pub fn other_format(text: &str) -> Option<String> {
+    let line = text.trim();
     let is_number = |word: &str| word.parse::<f64>().is_ok();
     let begins = |begin: &str| {
         let rest = line.strip_prefix(begin);
         let is_begin = match begin {
             "1 x" => line.split_once(' ').is_some_and(|(number, term)| {
-                let term = term.trim_start_matches([' ', '+', '-', '~']);
-                is_number(number) && term.starts_with('x')
+                let name = term.trim_start_matches([' ', '+', '-', '~']);
+                is_number(number) && name.starts_with('x')
             }),
             // A letter before numbers.
             _ if begin.len() == 1

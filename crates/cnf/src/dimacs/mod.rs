@@ -73,8 +73,8 @@ pub enum ReadError {
 
 impl ReadError {
     /// Converts an I/O error, which can be an expired deadline.
-    pub fn io(file: &str, error: io::Error) -> ReadError {
-        let file = file.to_string();
+    pub fn io(name: &str, error: io::Error) -> ReadError {
+        let file = name.to_string();
         match Stopped::of(&error) {
             Some(stopped) => ReadError::Stopped { file, stopped },
             None => ReadError::Io { file, error },

@@ -21,7 +21,7 @@ use super::ReadError;
 use super::formats::{other_file, other_format};
 use super::tokens::{Token, Tokens};
 use crate::{Lit, Var};
-use knightsat_base::text::{counted, quote, quote_bytes};
+use knightsat_base::text::{counted, is_digits, quote, quote_bytes};
 use std::io::Read;
 
 /// The counts in the line `p cnf VARIABLES CLAUSES`.
@@ -256,13 +256,12 @@ fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     if let Some(other) = other_format(&line) {
         return Err(tokens.error(other));
     }
-    let &["p", "cnf", variables, clauses] = &words[..] else {
-        return Err(no_header(tokens, &quote(&line)));
+    let (variables, clauses) = match words[..] {
+        ["p", "cnf", variables, clauses] if is_digits(variables) && is_digits(clauses) => {
+            (variables, clauses)
+        }
+        _ => return Err(no_header(tokens, &quote(&line))),
     };
-    let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(variables) || !digits(clauses) {
-        return Err(no_header(tokens, &quote(&line)));
-    }
     match (variables.parse::<i32>(), clauses.parse()) {
         (Ok(variables), Ok(clauses)) => Ok(Header {
             variables: variables as u32,

@@ -130,8 +130,7 @@ impl ResultReader<'_> {
         let text = line[first..].trim_ascii_end();
         let end = text.iter().position(u8::is_ascii_whitespace);
         let (word, rest) = text.split_at(end.unwrap_or(text.len()));
-        let rest = rest.trim_ascii_start();
-        match (word, rest) {
+        match (word, rest.trim_ascii_start()) {
             (b"c", comment) => {
                 self.gave_up |= matches!(comment, b"UNKNOWN" | b"s UNKNOWN");
                 self.interrupted |= comment.starts_with(b"INTERRUPTED");

@@ -137,8 +137,8 @@ fn answer(text: &str, symbols: &[String]) -> Result<Answer, Fault> {
         let message = "satisfiable, but values are missing: is the answer cut off?";
         return Err((text.len(), message.into()));
     }
-    let model = Model::from_lits(&lits);
-    let model = model.map_err(|_| (text.len(), "the values contradict each other".into()));
+    let contradict = |_| (text.len(), "the values contradict each other".into());
+    let model = Model::from_lits(&lits).map_err(contradict);
     model.map(Answer::Satisfiable)
 }
 

@@ -84,8 +84,8 @@ impl<R: Read> Tokens<R> {
     /// longer than everything else.
     #[inline]
     pub fn usual_number(&mut self) -> Option<i32> {
-        let unread = self.buffer[..self.filled].get(self.position..)?;
-        let unread: &[u8; 16] = unread.first_chunk()?;
+        let rest = self.buffer[..self.filled].get(self.position..)?;
+        let unread: &[u8; 16] = rest.first_chunk()?;
         let negative = unread[0] == b'-';
         let digits = usize::from(negative);
         let (value, length) = leading_digits(*unread[digits..].first_chunk()?)?;

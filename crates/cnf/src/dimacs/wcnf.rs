@@ -93,12 +93,10 @@ pub fn hard(input: impl Read, file: &str) -> Result<String, ReadError> {
             }
         }
     }
-    let comments = comments
-        .all
-        .iter()
-        .map(|comment| format!("c{}\n", comment.text));
-    let comments: String = comments.collect();
-    Ok(format!("{comments}p cnf {variables} {number}\n{clauses}"))
+    let kept = comments.all.iter();
+    let lines = kept.map(|comment| format!("c{}\n", comment.text));
+    let before: String = lines.collect();
+    Ok(format!("{before}p cnf {variables} {number}\n{clauses}"))
 }
 
 /// Reads the first word of a clause. Returns true if the clause is hard.

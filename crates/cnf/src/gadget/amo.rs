@@ -59,9 +59,6 @@ macro_rules! family {
             /// All encodings.
             pub const ALL: [Amo; [$($name),*].len()] = [$(Amo::$variant,)*];
 
-            /// Their names.
-            pub const NAMES: [&str; [$($name),*].len()] = [$($name),*];
-
             /// Returns its name.
             pub const fn name(self) -> &'static str {
                 match self {
@@ -138,13 +135,11 @@ impl Amos {
 
     /// Fails if there are two.
     pub fn one(self) -> Result<(), ParseError> {
-        match self {
-            Amos { steps, squares } if steps == squares => Ok(()),
-            two => Err(ParseError::of(
-                &two.to_string(),
-                "names two at-most-one encodings: one is used for all constraints",
-            )),
+        if self.steps == self.squares {
+            return Ok(());
         }
+        let reason = "names two at-most-one encodings: one is used for all constraints";
+        Err(ParseError::of(&self.to_string(), reason))
     }
 }
 

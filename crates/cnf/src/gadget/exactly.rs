@@ -16,8 +16,8 @@
 //! Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005), at most 2n fresh
 //! variables and about 8n clauses. Both are determined.
 
-use crate::Lit;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, clause};
+use crate::{Lit, Term};
 
 /// Requires at least two of the literals: one of any all but one.
 pub fn at_least_two<S: ClauseSink>(lits: &[Lit], sink: &mut S) {
@@ -64,43 +64,31 @@ pub fn exactly<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
 /// literals so far are true. Negated variables, and the `seen` made for them, are expected to be
 /// false.
 fn counter<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
-    let mut seen: Vec<Lit> = Vec::new();
+    let mut seen: Vec<Term> = Vec::new();
     let mut expected = 0;
     for &lit in lits {
-        let mut now: Vec<Lit> = Vec::new();
         expected += usize::from(!lit.is_positive());
+        let lit = Term::Open(lit);
+        let mut now: Vec<Term> = Vec::new();
         for level in 0..count.min(seen.len() + 1) {
-            let more = sink.new_var();
-            let more = if level < expected {
-                more.neg()
-            } else {
-                more.pos()
-            };
+            let var = sink.new_var();
+            let is_expected = level < expected;
+            let more = Term::Open(if is_expected { var.neg() } else { var.pos() });
             now.push(more);
-            let before = seen.get(level).copied();
+            let before = seen.get(level).copied().unwrap_or(Term::FALSE);
             // One level lower and a true literal give this level; level −1 is always reached.
-            let below = level.checked_sub(1).map(|level| seen[level]);
-            let mut up = vec![!lit, more];
-            up.extend(below.map(|below| !below));
-            sink.clause(&up);
-            let mut down = vec![!more, lit];
-            down.extend(before);
-            sink.clause(&down);
-            if let Some(before) = before {
-                sink.clause(&[!before, more]);
-            }
-            if let Some(below) = below {
-                let mut down = vec![!more, below];
-                down.extend(before);
-                sink.clause(&down);
-            }
+            let below = level.checked_sub(1).map_or(Term::TRUE, |level| seen[level]);
+            clause([!lit, more, !below], sink);
+            clause([!more, lit, before], sink);
+            clause([!before, more], sink);
+            clause([!more, below, before], sink);
         }
         if let Some(&full) = seen.get(count - 1) {
-            sink.clause(&[!full, !lit]);
+            clause([!full, !lit], sink);
         }
         seen = now;
     }
-    sink.clause(&[seen[count - 1]]);
+    clause([seen[count - 1]], sink);
 }
 
 #[cfg(test)]

@@ -65,10 +65,10 @@ pub fn equals<'n, S: ClauseSink>(
     let Some(mut rest) = sum.checked_sub(known) else {
         return sink.clause(&[]);
     };
-    let mut columns = columns.into_iter();
+    let mut left = columns.into_iter();
     let mut carried = VecDeque::new();
     loop {
-        let next = columns.next();
+        let next = left.next();
         if next.is_none() && carried.is_empty() && rest == 0 {
             return;
         }
@@ -95,21 +95,12 @@ pub fn equals<'n, S: ClauseSink>(
 fn full_adder<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> [Lit; 2] {
     let [a, b, c] = bits;
     let sum = sink.new_var().pos();
-    for is_flipped in 0..8_u32 {
+    for signs in 0..8_u32 {
         // The values that the bits do not have, with the parity of the sum.
-        let flip = |place: u32, lit: Lit| {
-            if is_flipped >> place & 1 == 1 {
-                !lit
-            } else {
-                lit
-            }
-        };
-        let sum = if is_flipped.count_ones() % 2 == 1 {
-            sum
-        } else {
-            !sum
-        };
-        sink.clause(&[flip(0, a), flip(1, b), flip(2, c), sum]);
+        let flip = |place: u32, lit: Lit| if signs >> place & 1 == 1 { !lit } else { lit };
+        let is_odd = signs.count_ones() % 2 == 1;
+        let parity = if is_odd { sum } else { !sum };
+        sink.clause(&[flip(0, a), flip(1, b), flip(2, c), parity]);
     }
     let carry = majority(bits, sink);
     for bit in bits {

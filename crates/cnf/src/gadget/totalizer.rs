@@ -33,6 +33,8 @@
 
 use crate::sink::{ClauseSink, clause};
 use crate::{Lit, Term};
+use itertools::Itertools;
+use std::iter::once;
 
 /// The bounds that the outputs of a totalizer must detect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,13 +141,12 @@ impl Totalizer {
         fn count(weights: &[u64], limit: u64, most: u64) -> Option<(Vec<u64>, u64)> {
             let top = limit.saturating_add(1);
             if let [weight] = weights {
-                return Some((vec![(*weight).min(top)], 0));
+                return Some((vec![0, (*weight).min(top)], 0));
             }
             let (left, right) = weights.split_at(weights.len() / 2);
             let (a, first) = count(left, limit, most)?;
             let (b, second) = count(right, limit, most)?;
-            let pairs = (a.len() as u64 + 1) * (b.len() as u64 + 1);
-            let clauses = first + second + pairs;
+            let clauses = first + second + a.len() as u64 * b.len() as u64;
             (clauses <= most).then(|| (sums(&a, &b, limit), clauses))
         }
         match weights {
@@ -179,29 +180,21 @@ impl Totalizer {
         sides: Sides,
         sink: &mut S,
     ) -> Totalizer {
-        let [a, b] = [self, other].map(|part| part.values().collect::<Vec<u64>>());
-        let sums = sums(&a, &b, limit);
-        let vars = sink.new_vars(sums.len() as u32);
+        let [a, b] = [self, other].map(|part| -> Vec<(u64, Term)> {
+            let lits = part.values.iter().map(|&(value, lit)| (value, lit.into()));
+            once((0, Term::TRUE)).chain(lits).collect()
+        });
+        let values = |part: &[(u64, Term)]| part.iter().map(|&(value, _)| value).collect_vec();
+        let sums = sums(&values(&a), &values(&b), limit);
+        let vars = sink.new_vars(sums.len() as u32 - 1);
+        let lits = vars.iter().map(|var| var.pos());
         let sum = Totalizer {
-            values: sums
-                .into_iter()
-                .zip(vars.iter().map(|var| var.pos()))
-                .collect(),
+            values: sums.into_iter().skip(1).zip(lits).collect(),
         };
         for pair in sum.values.windows(2) {
             sink.clause(&[!pair[1].1, pair[0].1]);
         }
         let top = limit.saturating_add(1);
-        let with_zero = |part: &Totalizer| {
-            let lits = part
-                .values
-                .iter()
-                .map(|&(value, lit)| (value, Term::from(lit)));
-            std::iter::once((0, Term::TRUE))
-                .chain(lits)
-                .collect::<Vec<_>>()
-        };
-        let [a, b] = [self, other].map(with_zero);
         for (i, &(x, at_least_x)) in a.iter().enumerate() {
             if sink.is_done() {
                 break;
@@ -223,17 +216,11 @@ impl Totalizer {
     }
 }
 
-/// Returns the values above 0 of the sums of two such lists.
+/// Returns the sums of two lists of values, 0 included in all of them.
 fn sums(a: &[u64], b: &[u64], limit: u64) -> Vec<u64> {
     let top = limit.saturating_add(1);
-    let zero = |list: &[u64]| {
-        std::iter::once(0)
-            .chain(list.iter().copied())
-            .collect::<Vec<_>>()
-    };
-    let (a, b) = (zero(a), zero(b));
     let mut sums: Vec<u64> = Vec::with_capacity(a.len() + b.len());
-    for &x in &a {
+    for &x in a {
         sums.extend(b.iter().map(|&y| x.saturating_add(y).min(top)));
         // Keeps the list short while it grows.
         if sums.len() > 1 << 20 {
@@ -243,7 +230,6 @@ fn sums(a: &[u64], b: &[u64], limit: u64) -> Vec<u64> {
     }
     sums.sort_unstable();
     sums.dedup();
-    sums.retain(|&value| value > 0);
     sums
 }
 

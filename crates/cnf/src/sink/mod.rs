@@ -143,24 +143,18 @@ pub fn each_alike<T, S: ClauseSink + ?Sized>(
     sink: &mut S,
     mut write: impl FnMut(T, &mut S),
 ) {
-    let mut items = items.into_iter();
-    let before = sink
-        .tally()
-        .filter(|_| are_alike)
-        .map(|tally| tally.total());
-    if let Some(before) = before
-        && let Some(first) = items.next()
+    let mut left = items.into_iter();
+    let before = sink.tally().map(|tally| tally.total());
+    if let Some(before) = before.filter(|_| are_alike)
+        && let Some(first) = left.next()
     {
         write(first, sink);
-        let times = items.len() as u64;
-        if sink
-            .tally()
-            .is_some_and(|tally| tally.repeat(before, times))
-        {
+        let repeat = |tally: &mut SizeTally| tally.repeat(before, left.len() as u64);
+        if sink.tally().is_some_and(repeat) {
             return;
         }
     }
-    each(items, sink, write);
+    each(left, sink, write);
 }
 
 /// Writes the clause of these terms, unless one of them is known to be true. False terms are

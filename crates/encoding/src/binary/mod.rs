@@ -130,6 +130,8 @@ impl Binary {
 }
 
 impl OnLine for Binary {
+    const ARE_BITS: bool = true;
+
     fn line(&self) -> &Line {
         &self.line
     }
@@ -149,24 +151,19 @@ impl OnLine for Binary {
 
     fn write<'e>(&'e self, tour: Vars, is: &Is, sink: &mut dyn ClauseSink) -> Known<'e> {
         let line = &self.line;
-        let all = 1..=line.len();
+        let steps = 1..=line.len();
         let x = Steps {
             binary: self,
-            bits: all.clone().map(|step| self.bits_of(tour, step)).collect(),
+            bits: steps.map(|step| self.bits_of(tour, step)).collect(),
         };
         let is = |step, vertex| is(step, vertex).filter(|_| line.allows(step, vertex));
-        let place = |step, vertex| Some((step, is(step, vertex)?));
         x.single_steps(sink);
         x.moves(sink);
         x.all_different(sink);
         shared::ends(line, &is, sink);
         shared::given_steps(line, &is, sink);
         x.given_moves(sink);
-        shared::step_sums(
-            line,
-            |v| all.clone().filter_map(|i| place(i, v)).collect(),
-            sink,
-        );
+        shared::step_sums(line, &is, sink);
         x.repeat(sink);
         shared::quarter(line, &is, sink);
         shared::too_small(line, sink);
@@ -180,10 +177,6 @@ impl OnLine for Binary {
         };
         let steps = 1..=self.line.period().min(self.steps);
         steps.flat_map(named).collect()
-    }
-
-    fn are_bits(&self) -> bool {
-        true
     }
 }
 
@@ -232,25 +225,22 @@ impl Steps<'_> {
             each(open, sink, |&step, sink| {
                 let lowest = |bits: &Vec<Lit>| bits.first().map_or(Term::FALSE, |&bit| bit.into());
                 let [rank, file] = self.at(step).each_ref().map(lowest);
-                let file = if (parity + step) % 2 == 1 {
-                    file
-                } else {
-                    !file
-                };
-                clause([rank, file], sink);
-                clause([!rank, !file], sink);
+                let is_odd = (parity + step) % 2 == 1;
+                let other = if is_odd { file } else { !file };
+                clause([rank, other], sink);
+                clause([!rank, !other], sink);
             });
         }
         let vertices = self.binary.vertices();
         let places = iproduct!(0..sides[0], 0..sides[1]).map(<[u32; 2]>::from);
-        let forbidden = iproduct!(open, places).filter(|(step, place)| match vertices.get(place) {
+        let is_forbidden = |(step, place): &(&u32, [u32; 2])| match vertices.get(place) {
             // The clauses about colours exclude the others.
             Some(&v) if parity.is_none() || line.parity(v) == Some(*step % 2) => {
                 !line.allows(**step, v)
             }
             vertex => vertex.is_none(),
-        });
-        let mut forbidden = forbidden.peekable();
+        };
+        let mut forbidden = iproduct!(open, places).filter(is_forbidden).peekable();
         if forbidden.peek().is_some() {
             sink.group(&WINDOWS);
         }

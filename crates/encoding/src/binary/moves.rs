@@ -51,14 +51,9 @@ impl Steps<'_> {
             [0, 1].map(|axis| to[axis] as i32 - from[axis] as i32)
         };
         let vertices = 0..graph.len();
-        let leaps = vertices
-            .clone()
-            .flat_map(|v| graph.neighbours(v).iter().map(move |&w| (v, w)));
-        let leaps = leaps
-            .map(|(v, w)| leap(v, w))
-            .sorted_unstable()
-            .dedup()
-            .collect_vec();
+        let around = |v| graph.neighbours(v).iter().map(move |&w| leap(v, w));
+        let all = vertices.clone().flat_map(around);
+        let leaps = all.sorted_unstable().dedup().collect_vec();
         // On boards only pruning makes leaps between two vertices that are no move.
         let by_numbers = self.binary.vertices();
         let is_no_move = |&(v, k): &(u32, usize)| {
@@ -66,21 +61,19 @@ impl Steps<'_> {
             let to = [0, 1].map(|axis| from[axis].wrapping_add_signed(leap[axis]));
             by_numbers.get(&to).is_some_and(|&w| !graph.has_edge(v, w))
         };
-        let no_moves = iproduct!(vertices, 0..leaps.len())
-            .filter(is_no_move)
-            .collect_vec();
+        let pairs_of = iproduct!(vertices, 0..leaps.len());
+        let no_moves = pairs_of.filter(is_no_move).collect_vec();
         if graph.len() > 1 {
             sink.group(&SUMS);
         }
         let part = |leap: &[i32; 2], axis: usize| (axis, leap[axis].unsigned_abs());
         let all = leaps.iter().flat_map(|leap| [part(leap, 0), part(leap, 1)]);
         let parts: BTreeSet<_> = all.collect();
-        let sums = self.bits.iter().map(|bits| {
-            let parts = parts.iter();
-            let sums = parts.map(|&part| (part, BitSum::new(&bits[part.0], part.1, sink)));
-            sums.collect::<BTreeMap<_, _>>()
+        let of_steps = self.bits.iter().map(|bits| {
+            let sum = |&part: &(usize, u32)| (part, BitSum::new(&bits[part.0], part.1, sink));
+            parts.iter().map(sum).collect::<BTreeMap<_, _>>()
         });
-        let sums = sums.collect_vec();
+        let sums = of_steps.collect_vec();
         sink.group(&MOVES);
         each(pairs, sink, |(here, there), sink| {
             let vars = sink.new_vars(leaps.len() as u32);

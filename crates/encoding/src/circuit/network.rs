@@ -25,8 +25,7 @@ impl Network {
     pub fn new<S: ClauseSink>(given: &[ArcLit], sink: &mut S) -> Network {
         let mut lits: BTreeMap<[u32; 2], Vec<Lit>> = BTreeMap::new();
         for arc in given {
-            let lits = lits.entry([arc.tail, arc.head]).or_default();
-            lits.push(arc.lit);
+            lits.entry([arc.tail, arc.head]).or_default().push(arc.lit);
         }
         let nodes: Vec<u32> = lits.keys().flatten().copied().sorted().dedup().collect();
         let number = |node| nodes.partition_point(|&other| other < node) as u32;
@@ -34,17 +33,15 @@ impl Network {
             let arc = [number(tail), number(head)];
             (arc, one_of(&lits, sink))
         });
-        let (loops, arcs): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        let (skipping, arcs): (BTreeMap<_, _>, BTreeMap<_, _>) =
             taken.partition(|([tail, head], _)| tail == head);
-        let loops: Vec<(u32, Term)> = loops.into_iter().map(|([v, _], t)| (v, t)).collect();
+        let loops: Vec<(u32, Term)> = skipping.into_iter().map(|([v, _], t)| (v, t)).collect();
         let network = Network {
             vertices: nodes.len() as u32,
             arcs,
         };
-        let visited = (0..)
-            .zip(&loops)
-            .find(|&(v, &(node, _))| v != node)
-            .map_or(loops.len() as u32, |(v, _)| v);
+        let skipped_first = (0..).zip(&loops).take_while(|(v, (node, _))| v == node);
+        let visited = skipped_first.count() as u32;
         if visited == network.vertices {
             network.split_anywhere(&loops, sink)
         } else if loops.is_empty() && network.vertices > 2 {
@@ -58,13 +55,9 @@ impl Network {
     /// Splits a node that cannot be skipped, and inserts the chain there.
     fn split_at(mut self, node: u32, loops: &[(u32, Term)]) -> Network {
         let into = self.vertices;
-        let arcs = self.arcs.into_iter().map(|([from, to], term)| {
-            if to == node {
-                ([from, into], term)
-            } else {
-                ([from, to], term)
-            }
-        });
+        let turned = |to| if to == node { into } else { to };
+        let arcs = self.arcs.into_iter();
+        let arcs = arcs.map(|([from, to], term)| ([from, turned(to)], term));
         self.arcs = arcs.collect();
         self.vertices += 1;
         self.chain(into, node, loops, |v| [v, v]);
@@ -75,10 +68,8 @@ impl Network {
     fn split_anywhere<S: ClauseSink>(self, loops: &[(u32, Term)], sink: &mut S) -> Network {
         let nodes = self.vertices;
         // Node v has its arcs in, and its arcs out are those of v + nodes.
-        let arcs = self
-            .arcs
-            .into_iter()
-            .map(|([from, to], term)| ([from + nodes, to], term));
+        let given = self.arcs.into_iter();
+        let arcs = given.map(|([from, to], term)| ([from + nodes, to], term));
         let mut network = Network {
             vertices: 2 * nodes + 2,
             arcs: arcs.collect(),

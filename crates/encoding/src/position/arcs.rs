@@ -64,39 +64,28 @@ impl Position {
         let first = firsts.next();
         let (from, to) = first.expect("every orbit has a first vertex");
         let mut successors = self.graph().successors(from).iter();
-        let place = successors
-            .position(|&w| w == to)
-            .expect("images of arcs are arcs");
-        arcs.vars
-            .get(arcs.first[from as usize] + place as u32)
-            .pos()
+        let found = successors.position(|&w| w == to);
+        let place = found.expect("images of arcs are arcs") as u32;
+        arcs.vars.get(arcs.first[from as usize] + place).pos()
     }
 
     pub(super) fn arcs(&self, x: &Literals, sink: &mut dyn ClauseSink) -> Arcs {
-        let arcs = self.arcs_alone(x, sink);
-        each(self.arcs_in_order(), sink, |(v, w), sink| {
-            self.channel(x, self.arc(&arcs, v, w), (v, w), sink);
-        });
-        arcs
-    }
-
-    /// Writes the groups about arcs alone, and announces that of arcs and steps.
-    pub(super) fn arcs_alone(&self, x: &Literals, sink: &mut dyn ClauseSink) -> Arcs {
         let arcs = self.one_arc_each_way(x, sink);
         let required = &self.line.required;
         if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }
         for &[v, w] in required {
-            let ways = [(v, w), (w, v)].into_iter();
             // Preprocessing may have dropped one.
-            let ways: Vec<Lit> = ways
-                .filter(|&(v, w)| self.graph().has_arc(v, w))
-                .map(|(v, w)| self.arc(&arcs, v, w))
-                .collect();
-            sink.clause(&ways);
+            let ways = [(v, w), (w, v)].into_iter();
+            let left = ways.filter(|&(v, w)| self.graph().has_arc(v, w));
+            let lits: Vec<Lit> = left.map(|(v, w)| self.arc(&arcs, v, w)).collect();
+            sink.clause(&lits);
         }
         sink.group(&ARCS_AND_STEPS);
+        each(self.arcs_in_order(), sink, |(v, w), sink| {
+            self.channel(x, self.arc(&arcs, v, w), (v, w), sink);
+        });
         arcs
     }
 

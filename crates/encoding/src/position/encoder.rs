@@ -47,7 +47,11 @@ impl OnLine for Position {
         }
         shared::given_steps(&self.line, is, sink);
         shared::quarter(&self.line, is, sink);
-        shared::step_sums(&self.line, |vertex| self.places_of(vertex, &x), sink);
+        let at_any = |step, vertex| {
+            let (step, vertex) = self.line.in_period(step, vertex);
+            is(step, vertex)
+        };
+        shared::step_sums(&self.line, &at_any, sink);
         arcs.map_or_else(Known::default, |arcs| self.known(arcs))
     }
 }
@@ -76,9 +80,8 @@ impl Position {
 
     /// Returns the terms of arcs.
     fn known(&self, arcs: Arcs) -> Known<'_> {
-        let also = self.arcs_in_order();
-        let also = also.map(|(from, to)| (Fact::Arc { from, to }, self.arc(&arcs, from, to)));
-        let also = also.collect();
+        let fact = |(from, to)| (Fact::Arc { from, to }, self.arc(&arcs, from, to));
+        let also = self.arcs_in_order().map(fact).collect();
         let known = Known::new(move |atom| match *atom {
             Atom::Fact(Fact::Arc { from, to }) => {
                 let is_there = self.graph().has_arc(from, to);

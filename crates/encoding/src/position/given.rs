@@ -1,10 +1,9 @@
-//! The clauses of required moves, and the steps of a vertex for sums.
+//! The clauses of required moves.
 
 use super::moves::Reading;
 use super::{Literals, Position};
 use crate::shared_groups::GIVEN_MOVES;
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_tour::line::StepVertex;
 
@@ -23,13 +22,9 @@ impl Position {
             let Some(here) = x.get(step, v) else {
                 continue;
             };
-            let beside = READINGS
-                .map(|reading| reading.next(&self.line, step, w))
-                .into_iter()
-                .flatten()
-                .dedup()
-                .filter(|&(step, w)| x.get(step, w).is_some())
-                .collect_vec();
+            let places = READINGS.map(|reading| reading.next(&self.line, step, w));
+            let mut beside = places.into_iter().flatten().dedup().collect_vec();
+            beside.retain(|&(step, w)| x.get(step, w).is_some());
             if !self.is_only_move(x, (step, v), &beside) {
                 let lits = beside.iter().filter_map(|&(step, w)| x.get(step, w));
                 sink.clause(&std::iter::once(!here).chain(lits).collect_vec());
@@ -48,20 +43,9 @@ impl Position {
         let written = 1 + usize::from(self.options.position.predecessors == Some(true));
         READINGS[..written].iter().any(|&reading| {
             let neighbours = reading.after(self.graph(), vertex).iter();
-            let places = neighbours
-                .filter_map(|&w| reading.next(&self.line, step, w))
-                .filter(|&(step, w)| x.get(step, w).is_some());
+            let next = neighbours.filter_map(|&w| reading.next(&self.line, step, w));
+            let places = next.filter(|&(step, w)| x.get(step, w).is_some());
             beside.len() == 1 && places.eq(beside.iter().copied())
         })
-    }
-
-    /// Returns all steps of a vertex, also those after the first period, each with its literal.
-    pub(super) fn places_of(&self, vertex: u32, x: &Literals) -> Vec<(u32, Vec<Lit>)> {
-        let turned = (0..).zip(self.line.back(vertex));
-        let places = turned.flat_map(|(turns, vertex)| {
-            let places = x.of_vertex(vertex);
-            places.map(move |(step, lit)| (turns * self.domain.steps + step, vec![lit]))
-        });
-        places.collect()
     }
 }

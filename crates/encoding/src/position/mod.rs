@@ -1,20 +1,18 @@
 //! The position encoding: the vertex of every step.
 //!
 //! ```
-//! use knightsat_encoding::position::Position;
-//! use knightsat_encoding::{Options, Task};
-//! use knightsat_tour::lower::Lowered;
+//! use knightsat_encoding::meaning::Fact;
+//! use knightsat_encoding::{Formula, Name};
 //! use knightsat_tour::{Kind, Problem};
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = Problem::of(&place, Kind::Open, None, None)?;
-//! let lowered = Lowered::as_it_is(&problem).into();
-//! let task = Task { lowered, atoms: &[], shortcuts: true, stop: Default::default() };
-//! let position = Position::new(task, Options::default())?;
+//! let meaning = Formula::new(&problem, Name::Textbook.style())?.meaning();
 //! // At step 2 on c2: steps from 1, vertices from 0.
-//! let literal = position.literal(2, place.vertex("c2")?).unwrap();
-//! assert_eq!(literal.to_dimacs(), 12 + 7);
+//! let (fact, lits) = &meaning.facts()[12 + 6];
+//! assert_eq!(*fact, Fact::At { step: 2, vertex: place.vertex("c2")? });
+//! assert_eq!(lits[0].to_dimacs(), 12 + 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -71,6 +69,7 @@ use super::{Encoder, FormulaError, Options, Task};
 #[cfg(feature = "clap")]
 use crate::yes_no;
 use domain::Domain;
+use itertools::Itertools;
 use knightsat_cnf::gadget::amo::{Amo, Amos};
 use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
@@ -78,6 +77,7 @@ use knightsat_tour::graph::Graph;
 use knightsat_tour::line::Line;
 use knightsat_tour::prepare::Directions;
 use serde::{Deserialize, Serialize};
+use std::iter::once;
 use std::ops::Range;
 
 /// The options that only position has.
@@ -202,12 +202,6 @@ impl Position {
         &self.line.graph
     }
 
-    /// Returns x\[i\]\[v\], if it has a variable.
-    pub fn literal(&self, step: u32, vertex: u32) -> Option<Lit> {
-        let vars = Vars::new(1, self.domain.variables);
-        self.literals(vars).get(step, vertex)
-    }
-
     fn literals(&self, vars: Vars) -> Literals<'_> {
         Literals {
             domain: &self.domain,
@@ -267,39 +261,27 @@ impl Position {
     }
 
     fn one_direction(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        let Some([before, after]) = self.directions() else {
-            return;
-        };
-        sink.group(&ONE_DIRECTION);
-        for (place, &(step, vertex)) in before.iter().enumerate() {
-            if let Some(lit) = x.get(step, vertex) {
-                let later = after[place + 1..]
-                    .iter()
-                    .filter_map(|&(step, vertex)| x.get(step, vertex));
-                let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
-                sink.clause(&clause);
-            }
-        }
-    }
-
-    /// Returns two lists of (step, vertex) with the same vertices. Reversing a tour swaps its place
-    /// in the first list for its place in the second. The clauses require the first place before
-    /// the second. Returns `None` if both directions are models, or only one is possible.
-    fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
-        let steps = self.domain.steps;
         if !self.line.is_one_direction_due {
-            return None;
+            return;
         }
-        let (vertices, first) = match self.line.ends[0] {
-            None => ((0..self.graph().len()).collect(), 1),
+        sink.group(&ONE_DIRECTION);
+        // Reversing a tour swaps its vertices at these two steps: the first is the lower one.
+        let first = if self.line.ends[0].is_none() { 1 } else { 2 };
+        let last = self.domain.steps;
+        let vertices = match self.line.ends[0] {
+            None => (0..self.graph().len()).collect(),
             Some(start) => {
-                let mut neighbours = self.graph().neighbours(start).to_vec();
-                neighbours.sort_unstable();
-                (neighbours, 2)
+                let neighbours = self.graph().neighbours(start).iter();
+                neighbours.copied().sorted().collect_vec()
             }
         };
-        let at = |step| vertices.iter().map(move |&vertex| (step, vertex)).collect();
-        Some([at(first), at(steps)])
+        for (place, &vertex) in vertices.iter().enumerate() {
+            if let Some(lit) = x.get(first, vertex) {
+                let higher = vertices[place + 1..].iter();
+                let later = higher.filter_map(|&vertex| x.get(last, vertex));
+                sink.clause(&once(!lit).chain(later).collect_vec());
+            }
+        }
     }
 }
 

@@ -66,23 +66,18 @@ impl Position {
     /// Writes that every square is visited at most once.
     pub(super) fn squares_once(&self, x: &Literals, sink: &mut dyn ClauseSink) {
         let [_, amo] = self.amos();
-        if !self.has_images(amo) {
+        // Squares may have images, and all pairs are written.
+        if amo != Amo::Pairwise || !self.line.is_periodic() {
             return self.each_square(x, sink, |lits, sink| amo.at_most_one(lits, sink));
         }
         each(self.firsts(), sink, |vertex, sink| {
             let members = self.line.orbit(vertex);
             let places: Vec<(u32, Lit)> = members.flat_map(|v| x.of_vertex(v)).collect();
             for (place, &(step, first)) in places.iter().enumerate() {
-                let others = places[place + 1..]
-                    .iter()
-                    .filter(|&&(other, _)| other != step);
-                others.for_each(|&(_, second)| sink.clause(&[!first, !second]));
+                for &(_, second) in places[place + 1..].iter().filter(|other| other.0 != step) {
+                    sink.clause(&[!first, !second]);
+                }
             }
         });
-    }
-
-    /// Returns true if squares have images, and all pairs are written.
-    fn has_images(&self, amo: Amo) -> bool {
-        amo == Amo::Pairwise && self.line.is_periodic()
     }
 }

@@ -129,14 +129,9 @@ impl Positions {
 /// Returns the positions of all vertices: that of the first one is 0. A vertex with only one
 /// possible position has no variables.
 fn lines(circuit: &Prepared, sink: &mut dyn ClauseSink) -> Vec<Positions> {
-    let first = Window::new(0, 0);
     let line = |vertex| {
-        let is_first = vertex == circuit.root;
-        let window = if is_first {
-            first
-        } else {
-            circuit.positions(vertex)
-        };
+        let of_first = (vertex == circuit.root).then(|| Window::new(0, 0));
+        let window = of_first.unwrap_or_else(|| circuit.positions(vertex));
         let vars = sink.new_vars(if window.len() == 1 { 0 } else { window.len() });
         Positions { window, vars }
     };

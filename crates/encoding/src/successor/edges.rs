@@ -70,15 +70,17 @@ pub trait TourEdges {
         edge.map_or(Term::FALSE, |edge| self.term(edge))
     }
 
-    /// Returns these terms, for rules.
-    fn known<'e>(self) -> Known<'e>
-    where
-        Self: Sized + 'e,
-    {
-        Known::new(move |atom| match *atom {
+    /// Returns the term of an atom that is an edge.
+    fn terms_of(&self, atom: &Atom) -> Option<Vec<Term>> {
+        match *atom {
             Atom::Fact(Fact::Edge(ends)) => Some(vec![self.term_between(ends[0], ends[1])]),
             _ => None,
-        })
+        }
+    }
+
+    /// Returns these terms, for rules.
+    fn known(&self) -> Known<'_> {
+        Known::new(|atom| self.terms_of(atom))
     }
 
     /// Writes that the tour takes an exact number of edges at every vertex, if `need` returns one.
@@ -133,16 +135,6 @@ pub trait TourEdges {
     /// Returns the two-factor of a model, which takes two edges at every vertex.
     fn two_factor(&self, model: &Model) -> TwoFactor {
         TwoFactor::of(self.incidence().vertices(), self.chosen(model))
-    }
-}
-
-impl<E: TourEdges> TourEdges for &E {
-    fn incidence(&self) -> &Incidence {
-        (**self).incidence()
-    }
-
-    fn term(&self, edge: u32) -> Term {
-        (**self).term(edge)
     }
 }
 

@@ -224,13 +224,8 @@ pub struct Edges {
 impl Edges {
     /// Numbers the edges of possible arcs, smaller end first, in their order.
     pub fn new(circuit: &Prepared) -> Edges {
-        let edges: Vec<Arc> = circuit
-            .arcs()
-            .iter()
-            .map(|&[a, b]| [a.min(b), a.max(b)])
-            .sorted_unstable()
-            .dedup()
-            .collect();
+        let ends = circuit.arcs().iter().map(|&[a, b]| [a.min(b), a.max(b)]);
+        let edges: Vec<Arc> = ends.sorted_unstable().dedup().collect();
         let is_forced = |edge: &Arc| {
             let ways = [*edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
             let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
@@ -396,15 +391,6 @@ impl Successor {
         }
     }
 
-    fn is_parsimonious(&self) -> bool {
-        let edges = match &self.choice {
-            TourVars::Arcs { .. } => None,
-            TourVars::Edges(edges) => Some(edges),
-        };
-        let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
-        !self.may_have_subtours() || is_determined()
-    }
-
     /// Returns true if a cycle may miss the first vertex. Otherwise the connectivity is not needed.
     fn may_have_subtours(&self) -> bool {
         !self.circuit.is_contradictory && self.circuit.longest_subtour >= 3
@@ -421,11 +407,6 @@ impl Successor {
             }
             TourVars::Edges(edges) => edges.on(tour).all().collect(),
         }
-    }
-
-    /// Returns true for vertices of the graph, and false for that of long edges.
-    fn is_real(&self, vertex: u32) -> bool {
-        self.circuit.is_local(vertex)
     }
 }
 
@@ -448,30 +429,22 @@ impl Encoder for Successor {
         let is_connectivity_due = self.may_have_subtours() || self.has_positions;
         match &self.choice {
             TourVars::Edges(edges) => {
-                let edges = edges.on(tour);
-                degrees_of_edges(circuit, edges, sink);
+                let terms = edges.on(tour);
+                degrees_of_edges(circuit, terms, sink);
                 if is_connectivity_due {
-                    self.connectivity.on_edges(circuit, edges, sink);
+                    self.connectivity.on_edges(circuit, terms, sink);
                 }
-                edges.known()
+                Known::new(move |atom| terms.terms_of(atom))
             }
             TourVars::Arcs { places, amo, .. } => {
                 let arcs = ArcTerms { places, tour };
                 degrees_of_arcs(circuit, arcs, *amo, sink);
-                let positions = if is_connectivity_due {
-                    self.connectivity.on_arcs(circuit, arcs, sink)
-                } else {
-                    Known::default()
-                };
-                let distance = if self.needs_distance {
-                    Distance::default().on_arcs(circuit, arcs, sink)
-                } else {
-                    Known::default()
-                };
-                let terms = move |atom: &Atom| {
-                    let terms = positions.terms(atom);
-                    terms.or_else(|| distance.terms(atom))
-                };
+                let positions =
+                    is_connectivity_due.then(|| self.connectivity.on_arcs(circuit, arcs, sink));
+                let distance = || Distance::default().on_arcs(circuit, arcs, sink);
+                let distances = self.needs_distance.then(distance);
+                let known: Vec<Known> = positions.into_iter().chain(distances).collect();
+                let terms = move |atom: &Atom| known.iter().find_map(|known| known.terms(atom));
                 given_steps(circuit, &terms, sink);
                 Known::new(move |atom| match self.arc(atom) {
                     Some(arc) => {
@@ -489,7 +462,8 @@ impl Encoder for Successor {
         if cycles.len() == 1 {
             return Ok(self.circuit.tour(cycles.remove(0)));
         }
-        let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
+        let squares =
+            |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.circuit.is_local(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();
         Err(FormulaError::Cycles(lengths))
     }
@@ -502,7 +476,7 @@ impl Encoder for Successor {
         let mut meaning = Meaning::of(style);
         for (arc @ [from, to], term) in self.moves(tour) {
             let fact = Fact::of_move(style, arc);
-            if self.is_real(from) && self.is_real(to) {
+            if self.circuit.is_local(from) && self.circuit.is_local(to) {
                 // A move of every tour needs no literal.
                 meaning.add(fact, term.lit().as_slice());
             } else {
@@ -514,13 +488,18 @@ impl Encoder for Successor {
     }
 
     fn properties(&self) -> ModelProperties {
-        let is_connected = || self.connectivity.is_exact(&self.circuit);
+        let (circuit, connectivity) = (&self.circuit, &self.connectivity);
+        let edges = match &self.choice {
+            TourVars::Arcs { .. } => None,
+            TourVars::Edges(edges) => Some(edges),
+        };
+        let has_subtours = self.may_have_subtours();
         ModelProperties {
             // Arcs and edges do not determine the start of a cycle.
             first: Some(0),
-            is_exact: !self.may_have_subtours() || is_connected(),
+            is_relaxed: has_subtours && !connectivity.is_exact(circuit),
             is_one_direction: self.is_one_direction(),
-            is_parsimonious: self.is_parsimonious(),
+            is_free: has_subtours && !connectivity.is_parsimonious(circuit, edges),
             ..ModelProperties::default()
         }
     }
@@ -629,12 +608,10 @@ fn one_direction(circuit: &Prepared, arcs: ArcTerms, sink: &mut dyn ClauseSink) 
     let first = circuit.root;
     for &back in circuit.into(first) {
         let last = circuit.arcs()[back as usize][0];
-        let lower = circuit
-            .out(first)
-            .iter()
-            .filter(|&&arc| circuit.arcs()[arc as usize][1] < last)
-            .map(|&arc| arcs.term(arc));
-        clause(std::iter::once(!arcs.term(back)).chain(lower), sink);
+        let is_lower = |arc: &&u32| circuit.arcs()[**arc as usize][1] < last;
+        let lower = circuit.out(first).iter().filter(is_lower);
+        let terms = lower.map(|&arc| arcs.term(arc));
+        clause(std::iter::once(!arcs.term(back)).chain(terms), sink);
     }
 }
 

@@ -14,10 +14,8 @@ impl Successor {
     pub(super) fn cycles(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
         let len = self.circuit.len();
         let moves = self.moves(tour).into_iter();
-        let taken: Vec<Arc> = moves
-            .filter(|&(_, term)| holds(term, model))
-            .map(|(ends, _)| ends)
-            .collect();
+        let held = moves.filter(|&(_, term)| holds(term, model));
+        let taken: Vec<Arc> = held.map(|(ends, _)| ends).collect();
         let links = match self.choice {
             TourVars::Arcs { .. } => along_arcs(len, &taken)?,
             TourVars::Edges(_) => along_edges(len, taken)?,
@@ -86,8 +84,8 @@ fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<[u32; 2]>, FormulaError> {
     }
     // If every vertex has one after it, each is after another.
     let link = |(vertex, [after, before]): (u32, [Option<u32>; 2])| {
-        let after = after.ok_or(FormulaError::NoMove(vertex))?;
-        Ok([after, before.unwrap_or(after)])
+        let next = after.ok_or(FormulaError::NoMove(vertex))?;
+        Ok([next, before.unwrap_or(next)])
     };
     (0..).zip(links).map(link).collect()
 }

@@ -123,7 +123,7 @@ impl<'p> CostFormula<'p> {
             let mut clauses = Cnf::default();
             let mut until = Until::new(&mut clauses, stop);
             edge_vars::encode(circuit, &[], &edges, &mut until);
-            let known = (&edges).known();
+            let known = edges.known();
             let rules = rules::write(&circuit.also, circuit, &known, &mut until);
             rules.expect("rules about moves");
             let sums = sums.iter();

@@ -62,11 +62,8 @@ impl Constraint {
 
     /// Returns true if it holds in this model; unassigned literals count as false.
     pub fn holds(&self, model: &Model) -> bool {
-        let terms = self.terms.iter();
-        let sum: i128 = terms
-            .filter(|(_, lit)| model.satisfies(*lit))
-            .map(|&(factor, _)| i128::from(factor))
-            .sum();
+        let taken = self.terms.iter().filter(|(_, lit)| model.satisfies(*lit));
+        let sum: i128 = taken.map(|&(factor, _)| i128::from(factor)).sum();
         match self.relation {
             Relation::AtLeast => sum >= self.bound.into(),
             Relation::Equal => sum == self.bound.into(),
@@ -125,13 +122,13 @@ pub fn clauses(constraint: &Constraint, most: u64, sink: &mut dyn ClauseSink) ->
     if total > i128::from(i64::MAX) {
         return false;
     }
-    let terms: Vec<(u64, Lit)> = terms.iter().map(|&(f, lit)| (f as u64, lit)).collect();
-    let weights: Vec<u64> = terms.iter().map(|&(weight, _)| weight).collect();
+    let weighed: Vec<(u64, Lit)> = terms.iter().map(|&(f, lit)| (f as u64, lit)).collect();
+    let weights: Vec<u64> = weighed.iter().map(|&(weight, _)| weight).collect();
     let limit = bound.min(total - bound + 1) as u64;
     if Totalizer::clauses(&weights, limit, most).is_none() {
         return false;
     }
-    let [reached, exceeded] = Totalizer::bounds(&terms, bound as u64, sink);
+    let [reached, exceeded] = Totalizer::bounds(&weighed, bound as u64, sink);
     clause([reached], sink);
     if is_equal {
         clause([!exceeded], sink);
