@@ -121,13 +121,13 @@ pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
 
 /// Connectivity by counting in these registers.
 #[derive(Debug)]
-struct Counting(Vec<Register>);
+struct ByCounting(Vec<Register>);
 
 fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaError> {
-    Ok(Box::new(Counting(registers)))
+    Ok(Box::new(ByCounting(registers)))
 }
 
-impl Connectivity for Counting {
+impl Connectivity for ByCounting {
     fn has_terms(&self, circuit: &Prepared, atom: &Atom) -> bool {
         matches!(atom, Atom::Fact(Fact::At { .. })) && determines_positions(&self.0, circuit)
     }

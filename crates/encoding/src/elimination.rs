@@ -44,13 +44,13 @@ const ELIMINATION: ClauseGroup = ClauseGroup::new(
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options, |_, _| Ok(Box::new(Elimination)))
+    on_arcs(task, options, |_, _| Ok(Box::new(ByElimination)))
 }
 
 #[derive(Debug)]
-struct Elimination;
+struct ByElimination;
 
-impl Connectivity for Elimination {
+impl Connectivity for ByElimination {
     fn on_arcs(
         &self,
         circuit: &Prepared,
@@ -92,12 +92,12 @@ impl Connectivity for Elimination {
 /// The reachable pairs: raw arcs, and pairs derived from them.
 struct Reach {
     /// The steps by tail, then by head.
-    from: Vec<BTreeMap<u32, Step>>,
+    from: Vec<BTreeMap<u32, ReachStep>>,
     into: Vec<BTreeSet<u32>>,
 }
 
 #[derive(Clone, Copy)]
-struct Step {
+struct ReachStep {
     term: Term,
     is_derived: bool,
 }
@@ -110,12 +110,12 @@ impl Reach {
     }
 
     fn insert(&mut self, from: u32, to: u32, term: Term, is_derived: bool) {
-        let step = Step { term, is_derived };
+        let step = ReachStep { term, is_derived };
         self.from[from as usize].insert(to, step);
         self.into[to as usize].insert(from);
     }
 
-    fn step(&self, from: u32, to: u32) -> Option<Step> {
+    fn step(&self, from: u32, to: u32) -> Option<ReachStep> {
         self.from[from as usize].get(&to).copied()
     }
 
@@ -131,7 +131,7 @@ impl Reach {
     /// Returns the term that `to` is reached from `from`, for a clause that derives it.
     fn derive(&mut self, from: u32, to: u32, sink: &mut dyn ClauseSink) -> Term {
         let known = self.step(from, to);
-        let is_done = |step: &Step| step.is_derived || step.term == Term::TRUE;
+        let is_done = |step: &ReachStep| step.is_derived || step.term == Term::TRUE;
         if let Some(step) = known.filter(is_done) {
             return step.term;
         }

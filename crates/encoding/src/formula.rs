@@ -149,13 +149,13 @@ pub struct Formula<'p> {
     problem: &'p Problem,
     encoder: Arc<dyn Encoder>,
     style: Style,
-    groups: Groups,
+    groups: GroupSizes,
     /// Facts with a literal among the other variables.
     also: Facts,
 }
 
 /// The sizes of groups.
-type Groups = Vec<(&'static str, Size)>;
+type GroupSizes = Vec<(&'static str, Size)>;
 /// Facts with a literal each.
 type Facts = Vec<(Fact, Lit)>;
 
@@ -278,19 +278,19 @@ impl<'p> Formula<'p> {
 
     /// Collects the clauses and writes them to `sink` in the order of the shuffle.
     fn encode_shuffled(&self, sink: &mut dyn ClauseSink) {
-        let mut collected = Collected {
+        let mut collected = Unshuffled {
             cnf: Cnf::default(),
             sink,
         };
         self.encode_plain(&mut collected);
-        let Collected { cnf, mut sink } = collected;
+        let Unshuffled { cnf, mut sink } = collected;
         if !sink.is_done() {
             shuffle_to(&cnf, self.style.shuffle, &mut sink);
         }
     }
 
     /// Returns the size of every group, by a pass over the clauses, and further facts.
-    fn measure(&self, stop: &Stop) -> Result<(Groups, Facts), FormulaError> {
+    fn measure(&self, stop: &Stop) -> Result<(GroupSizes, Facts), FormulaError> {
         let mut counter = SizeTally::at_most(MOST_CLAUSES);
         let mut until = Until::new(&mut counter, stop);
         let written = self.encode_once(&mut until);
@@ -478,12 +478,12 @@ impl Formula<'_> {
 }
 
 /// A sink that collects clauses until another sink is done.
-struct Collected<'s> {
+struct Unshuffled<'s> {
     cnf: Cnf,
     sink: &'s mut dyn ClauseSink,
 }
 
-impl ClauseSink for Collected<'_> {
+impl ClauseSink for Unshuffled<'_> {
     fn new_vars(&mut self, count: u32) -> Vars {
         self.cnf.new_vars(count)
     }

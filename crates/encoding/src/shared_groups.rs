@@ -119,7 +119,7 @@ pub fn quarter(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
 }
 
 /// The steps at which a vertex may be visited, each with the literals that are all true then.
-type Places = Vec<(u32, Vec<Lit>)>;
+type StepLits = Vec<(u32, Vec<Lit>)>;
 
 /// Writes the sums of steps.
 pub fn step_sums(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
@@ -127,7 +127,7 @@ pub fn step_sums(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
         return;
     }
     sink.group(&NUMBERS);
-    let places_of = |v| -> Places {
+    let places_of = |v| -> StepLits {
         let place = |step| Some((step, is(step, v)?));
         (1..=line.len()).filter_map(place).collect()
     };
@@ -154,7 +154,7 @@ pub fn step_sums(line: &Line, is: &Is, sink: &mut dyn ClauseSink) {
 
 /// Returns the bits of the step of a vertex less one, lowest first. A bit is known if all steps
 /// agree on it; without steps all are 0.
-fn number(line: &Line, places: &Places, sink: &mut dyn ClauseSink) -> Vec<Term> {
+fn number(line: &Line, places: &StepLits, sink: &mut dyn ClauseSink) -> Vec<Term> {
     let bit = |bit| {
         let mut bits = places.iter().map(|(step, _)| (step - 1) >> bit & 1 == 1);
         let first = bits.next().unwrap_or(false);
@@ -169,7 +169,7 @@ fn number(line: &Line, places: &Places, sink: &mut dyn ClauseSink) -> Vec<Term> 
 
 /// Writes that the step of a vertex determines the bits of its number. The converse follows if each
 /// place is a literal.
-fn link(places: &Places, number: &[Term], sink: &mut dyn ClauseSink) {
+fn link(places: &StepLits, number: &[Term], sink: &mut dyn ClauseSink) {
     for (bit, y) in number.iter().enumerate() {
         let Some(y) = y.lit() else { continue };
         let value = |step: u32| if (step - 1) >> bit & 1 == 1 { y } else { !y };

@@ -29,7 +29,7 @@ impl fmt::Display for Severity {
 }
 
 /// Name and treatment of one kind of finding.
-pub(super) struct Entry {
+pub(super) struct FindingEntry {
     name: &'static str,
     severity: Severity,
     /// The most findings that are listed; further ones are only counted.
@@ -49,9 +49,9 @@ macro_rules! names {
             /// All of them, the worst first.
             pub const ALL: &[FindingName] = &[$(FindingName::$variant,)*];
 
-            pub(super) fn entry(self) -> Entry {
+            pub(super) fn entry(self) -> FindingEntry {
                 match self {
-                    $(FindingName::$variant => Entry {
+                    $(FindingName::$variant => FindingEntry {
                         name: $name, severity: Severity::$severity, shown: $shown, fix: $fix,
                     },)*
                 }

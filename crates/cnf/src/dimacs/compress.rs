@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 
 /// A format that is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum Compression {
     Gzip,
     Zstd,
     Xz,
@@ -45,23 +45,23 @@ enum Format {
 
 /// The formats, with their magic numbers, the endings of file names, and the names of their
 /// programs.
-const FORMATS: [(Format, &[u8], &str, &str); 3] = [
-    (Format::Gzip, &[0x1f, 0x8b], "gz", "gzip"),
-    (Format::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst", "zstd"),
-    (Format::Xz, b"\xfd7zXZ\0", "xz", "xz"),
+const FORMATS: [(Compression, &[u8], &str, &str); 3] = [
+    (Compression::Gzip, &[0x1f, 0x8b], "gz", "gzip"),
+    (Compression::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst", "zstd"),
+    (Compression::Xz, b"\xfd7zXZ\0", "xz", "xz"),
 ];
 /// The most bytes of a magic number.
 const LONGEST: u64 = 6;
 
-impl Format {
+impl Compression {
     /// Returns the format of a name with this ending.
-    fn of_ending(ending: &str) -> Option<Format> {
+    fn of_ending(ending: &str) -> Option<Compression> {
         let found = FORMATS.iter().find(|format| format.2 == ending);
         found.map(|&(format, ..)| format)
     }
 
-    fn of_name(name: &Path) -> Option<Format> {
-        Format::of_ending(name.extension()?.to_str()?)
+    fn of_name(name: &Path) -> Option<Compression> {
+        Compression::of_ending(name.extension()?.to_str()?)
     }
 }
 
@@ -78,7 +78,7 @@ const OTHERS: [(&[u8], &str, &str); 5] = [
 #[doc(hidden)]
 pub fn name_unpacked(name: &Path) -> PathBuf {
     let ending = name.extension().and_then(|ending| ending.to_str());
-    match ending.and_then(|ending| Format::of_ending(&ending.to_ascii_lowercase())) {
+    match ending.and_then(|ending| Compression::of_ending(&ending.to_ascii_lowercase())) {
         Some(_) => name.with_extension(""),
         None => name.to_path_buf(),
     }
@@ -93,7 +93,7 @@ pub fn is_misleading(name: &Path) -> bool {
     };
     let lower = ending.to_ascii_lowercase();
     let is_other = ["bz2", "z", "zip", "7z", "lz4"].contains(&lower.as_str());
-    is_other || (ending != lower && Format::of_ending(&lower).is_some())
+    is_other || (ending != lower && Compression::of_ending(&lower).is_some())
 }
 
 /// Bytes that are read at a time.
@@ -127,10 +127,10 @@ pub fn decompress<'r>(
         return Ok(Reading::new(Box::new(input), stop));
     };
     let decoder: Box<dyn Read + 'r> = match format {
-        Format::Gzip => Box::new(MultiGzDecoder::new(input)),
-        Format::Zstd => Box::new(ZstdReader::new(input)),
+        Compression::Gzip => Box::new(MultiGzDecoder::new(input)),
+        Compression::Zstd => Box::new(ZstdReader::new(input)),
         // Its limit is in KiB, and includes buffers beside the window.
-        Format::Xz => Box::new(XzReader::new_mem_limit(input, true, WINDOW as u32 / 1000)),
+        Compression::Xz => Box::new(XzReader::new_mem_limit(input, true, WINDOW as u32 / 1000)),
     };
     let format = name;
     Ok(Reading::new(Box::new(Damage { format, decoder }), stop))
@@ -260,14 +260,14 @@ impl<W: Write> Compressor<W> {
     /// the encoder.
     pub fn for_name(name: &Path, output: W) -> io::Result<Self> {
         let buffer = Vec::new();
-        let encoder = match Format::of_name(name) {
+        let encoder = match Compression::of_name(name) {
             None => Encoder::Plain,
-            Some(Format::Gzip) => Encoder::Gzip(Box::new(GzEncoder::new(
+            Some(Compression::Gzip) => Encoder::Gzip(Box::new(GzEncoder::new(
                 buffer,
                 flate2::Compression::fast(),
             ))),
-            Some(Format::Zstd) => Encoder::Zstd(buffer),
-            Some(Format::Xz) => {
+            Some(Compression::Zstd) => Encoder::Zstd(buffer),
+            Some(Compression::Xz) => {
                 Encoder::Xz(Box::new(XzWriter::new(buffer, XzOptions::with_preset(0))?))
             }
         };

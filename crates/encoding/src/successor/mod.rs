@@ -167,10 +167,10 @@ pub trait Connectivity: Debug + Send + Sync {
 }
 
 /// The place of the variable of each move; none if every tour takes it.
-type Places = Vec<Option<u32>>;
+type MoveVars = Vec<Option<u32>>;
 
 /// Returns the places of moves, some of them taken by every tour, and the number of variables.
-fn numbered(is_taken: impl Iterator<Item = bool>) -> (Places, u32) {
+fn numbered(is_taken: impl Iterator<Item = bool>) -> (MoveVars, u32) {
     let mut variables = 0;
     let place = |is_taken: bool| {
         let place = (!is_taken).then_some(variables);
@@ -189,7 +189,7 @@ fn term_at(place: Option<u32>, tour: Vars) -> Term {
 /// The terms of the arcs of a circuit.
 #[derive(Clone, Copy, Debug)]
 pub struct ArcTerms<'a> {
-    places: &'a Places,
+    places: &'a MoveVars,
     tour: Vars,
 }
 
@@ -216,7 +216,7 @@ impl ArcTerms<'_> {
 #[derive(Clone, Debug)]
 pub struct Edges {
     edges: Incidence,
-    places: Places,
+    places: MoveVars,
     /// The number of variables.
     pub variables: u32,
 }
@@ -291,7 +291,7 @@ pub struct Successor {
 enum TourVars {
     /// The arcs in their order, with the at-most-one encoding of those at a vertex.
     Arcs {
-        places: Places,
+        places: MoveVars,
         variables: u32,
         amo: Option<Amo>,
     },
