@@ -237,11 +237,10 @@ impl<'p> Definition<'p> {
                 let facts = steps.cartesian_product(0..graph.len());
                 facts.map(|(step, vertex)| self.at(step, vertex)).collect()
             }
-            FactStyle::Arcs => graph
-                .arcs()
-                .map(|[from, to]| Fact::Arc { from, to })
-                .collect(),
-            FactStyle::Edges => graph.edges().map(|[a, b]| Fact::edge(a, b)).collect(),
+            style => {
+                let facts = graph.arcs().map(|arc| Fact::of_move(style, arc));
+                facts.unique().collect()
+            }
         }
     }
 
@@ -286,10 +285,9 @@ impl<'p> Definition<'p> {
         // A symmetric tour visits one vertex of each orbit in its period.
         let at_vertex = |first: u32| {
             let orbit = symmetry.orbit(first).collect_vec();
-            let facts = steps.clone().cartesian_product(orbit);
-            facts
-                .map(|(step, vertex)| self.at(step, vertex))
-                .collect_vec()
+            let all = steps.clone().cartesian_product(orbit);
+            let facts = all.map(|(step, vertex)| self.at(step, vertex));
+            facts.collect_vec()
         };
         let firsts = vertices.clone().filter(|&v| symmetry.is_first(v));
         match law {
@@ -303,16 +301,10 @@ impl<'p> Definition<'p> {
             Law::Moves => {
                 let last = period - u32::from(!is_closed);
                 for (step, vertex) in (1..=last).cartesian_product(vertices.clone()) {
-                    let next = graph
-                        .successors(vertex)
-                        .iter()
-                        .map(|&to| Literal::is(self.at(step + 1, to)));
-                    each(
-                        &[Literal::not(self.at(step, vertex))]
-                            .into_iter()
-                            .chain(next)
-                            .collect_vec(),
-                    );
+                    let mut clause = vec![Literal::not(self.at(step, vertex))];
+                    let next = graph.successors(vertex).iter();
+                    clause.extend(next.map(|&to| Literal::is(self.at(step + 1, to))));
+                    each(&clause);
                 }
             }
             Law::Given => {
@@ -358,45 +350,40 @@ impl<'p> Definition<'p> {
         let (problem, graph) = (self.problem, self.problem.graph());
         let is_open = problem.kind() == Kind::Open;
         let [start, end] = [problem.start(), problem.end()];
-        let out = |from: u32| {
-            let to = graph.successors(from).iter();
-            to.map(move |&to| Fact::Arc { from, to })
-        };
-        let into = |to: u32| {
-            let from = graph.predecessors(to).iter();
-            from.map(move |&from| Fact::Arc { from, to })
-        };
-        let ways = |side: bool, vertex: u32| {
-            if side {
-                out(vertex).collect_vec()
+        let ways = |is_out: bool, vertex: u32| {
+            if is_out {
+                let next = graph.successors(vertex).iter();
+                next.map(|&to| Fact::Arc { from: vertex, to }).collect_vec()
             } else {
-                into(vertex).collect_vec()
+                let before = graph.predecessors(vertex).iter();
+                before
+                    .map(|&from| Fact::Arc { from, to: vertex })
+                    .collect_vec()
             }
         };
-        let side = [Law::SomeOut, Law::OneOut].contains(&law);
-        let lacking = if side { end } else { start }.filter(|_| is_open);
+        let is_out = [Law::SomeOut, Law::OneOut].contains(&law);
+        let lacking = if is_out { end } else { start }.filter(|_| is_open);
         match law {
             Law::SomeOut | Law::SomeIn if is_open && lacking.is_none() => {
                 // Two vertices without such an arc are one too many.
                 for [a, b] in (0..graph.len()).array_combinations() {
-                    some(ways(side, a).into_iter().chain(ways(side, b)), each);
+                    some([ways(is_out, a), ways(is_out, b)].concat(), each);
                 }
             }
             Law::SomeOut | Law::SomeIn => {
                 let vertices = (0..graph.len()).filter(|&vertex| Some(vertex) != lacking);
-                vertices.for_each(|vertex| some(ways(side, vertex), each));
+                vertices.for_each(|vertex| some(ways(is_out, vertex), each));
             }
             Law::OneOut | Law::OneIn => {
-                let all = (0..graph.len()).map(|vertex| ways(side, vertex));
+                let all = (0..graph.len()).map(|vertex| ways(is_out, vertex));
                 all.for_each(|ways| at_most_one(&ways, each));
             }
             Law::Given => {
-                let none = end
-                    .into_iter()
-                    .flat_map(out)
-                    .chain(start.into_iter().flat_map(into));
-                none.filter(|_| is_open)
-                    .for_each(|fact| each(&[Literal::not(fact)]));
+                let none = [(true, end), (false, start)].into_iter();
+                let none = none.filter_map(|(is_out, vertex)| Some(ways(is_out, vertex?)));
+                for fact in none.flatten().filter(|_| is_open) {
+                    each(&[Literal::not(fact)]);
+                }
                 if let (false, Some(to), Some(from)) = (is_open, start, end) {
                     each(&[Literal::is(Fact::Arc { from, to })]);
                 }
@@ -421,14 +408,12 @@ impl<'p> Definition<'p> {
                     let facts = at(vertex);
                     let may_end = is_open && ends.contains(&None) || is_end(vertex);
                     // At least one edge, or one beside each.
-                    if may_end {
+                    if may_end || facts.is_empty() {
                         some(facts, each);
-                    } else if facts.is_empty() {
-                        each(&[]);
-                    } else {
-                        for fact in &facts {
-                            some(facts.iter().copied().filter(|other| other != fact), each);
-                        }
+                        continue;
+                    }
+                    for fact in &facts {
+                        some(facts.iter().copied().filter(|other| other != fact), each);
                     }
                 }
             }
