@@ -14,8 +14,7 @@ pub fn decode(
 ) -> Result<Tour, String> {
     let steps = match meaning.style() {
         FactStyle::Positions => positions(problem, place, meaning, held)?,
-        FactStyle::Arcs => arcs(problem, place, held)?,
-        FactStyle::Edges => edges(problem, place, held)?,
+        style => moves(problem, place, held, style == FactStyle::Edges)?,
     };
     let named = |v| place.name(v);
     Tour::verify(problem, steps).map_err(|error| error.with_names(named).to_string())
@@ -47,9 +46,6 @@ fn positions(
         let at = at.chain(meaning.implied(problem, step)).collect_vec();
         match at[..] {
             [vertex] => steps.push(vertex),
-            [] if held.is_empty() => {
-                return Err(format!("no square at step {step}, nor at any other"));
-            }
             [] => return Err(format!("no square at step {step}")),
             _ => {
                 let names = names(place, &at);
@@ -78,108 +74,75 @@ fn rotated(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     steps
 }
 
-/// Follows `next` from the first vertex until no vertex follows, or the first one recurs. Fails
-/// unless that visits every vertex.
-fn walk(
+fn moves(
     problem: &Problem,
     place: &Place,
-    first: u32,
-    next: impl Fn(u32, Option<u32>) -> Option<u32>,
+    held: &[Fact],
+    is_edges: bool,
 ) -> Result<Vec<u32>, String> {
-    let len = problem.graph().len();
-    let walked = iter::successors(Some((first, None)), |&(here, before)| {
-        let there = next(here, before).filter(|&there| there != first)?;
-        Some((there, Some(here)))
-    });
-    let steps = walked.map(|(here, _)| here).take(len as usize);
-    let steps = steps.collect_vec();
-    if steps.len() == len as usize {
-        return Ok(steps);
-    }
-    let (first, squares) = (place.name(first), counted(len, "square"));
-    let count = steps.len();
-    Err(format!(
-        "a subtour: from {first} the moves visit {count} of the {squares}"
-    ))
-}
-
-/// Returns the vertices after each vertex by moves, and those before it. Edges are both.
-fn links(problem: &Problem, held: &[Fact]) -> [Vec<Vec<u32>>; 2] {
-    let mut links = [0; 2].map(|_| vec![Vec::new(); problem.graph().len() as usize]);
-    for fact in held {
-        let Some([&from, &to]) = fact.ends() else {
-            continue;
-        };
-        links[0][from as usize].push(to);
-        links[1][to as usize].push(from);
-        if let Fact::Edge(_) = fact {
-            links[0][to as usize].push(from);
-        }
-    }
-    links
-}
-
-fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    let [next, before] = links(problem, held);
-    for (links, way, other) in [(&next, "from", "to"), (&before, "to", "from")] {
-        let several = (0..).zip(links).find(|(_, links)| links.len() > 1);
-        if let Some((vertex, links)) = several {
-            let (count, here) = (links.len(), place.name(vertex));
-            let names = names(place, links);
-            return Err(format!("{count} moves {way} {here}: {other} {names}"));
-        }
-    }
-    let is_closed = problem.kind() == Kind::Closed;
-    let starts = (0..).zip(&before).filter(|(_, from)| from.is_empty());
-    let first = match starts.map(|(vertex, _)| vertex).collect_vec()[..] {
-        _ if is_closed => anchor(problem).1,
-        [] => return Err("every square is moved to: this is not a path".into()),
-        [first] => first,
-        [a, b, ..] => {
-            let names = names(place, &[a, b]);
-            return Err(format!("no move to {names}: this is not a single path"));
-        }
-    };
-    let next = |here: u32| next[here as usize].first().copied();
-    let steps = walk(problem, place, first, |here, _| next(here))?;
-    let last = steps[steps.len() - 1];
-    match next(last) {
-        None if is_closed => Err(format!("no move from {}", place.name(last))),
-        Some(_) if is_closed => Ok(rotated(problem, steps)),
-        _ => Ok(steps),
-    }
-}
-
-fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    if problem.graph().is_directed() {
+    if is_edges && problem.graph().is_directed() {
         let why = "edges do not determine the direction of the tour: in a directed graph name arcs";
         return Err(why.into());
     }
-    let [beside, _] = links(problem, held);
-    let (is_closed, end) = (problem.kind() == Kind::Closed, problem.end());
-    let is_wrong = |(_, found): &(u32, &Vec<u32>)| found.len() > 2 || is_closed && found.len() < 2;
-    if let Some((vertex, found)) = (0..).zip(&beside).find(is_wrong) {
-        let moves = counted(found.len(), "move");
-        return Err(format!("{moves} at {}", place.name(vertex)));
+    let (len, is_closed) = (problem.graph().len(), problem.kind() == Kind::Closed);
+    let mut next = vec![Vec::new(); len as usize];
+    let mut before = next.clone();
+    for [&from, &to] in held.iter().filter_map(Fact::ends) {
+        next[from as usize].push(to);
+        before[to as usize].push(from);
     }
-    let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
-    let mut ends = (0..problem.graph().len()).filter(is_end);
-    let first = match problem.start() {
-        _ if is_closed => anchor(problem).1,
-        Some(start) => start,
-        None => ends.next().or(end).ok_or("no end: this is not a path")?,
+    let mut sides = vec![(&next, "from"), (&before, "to")];
+    let both = next.iter().zip(&before);
+    let both = both.map(|(next, before)| [&next[..], before].concat());
+    let both = both.collect_vec();
+    let most = 1 + usize::from(is_edges);
+    if is_edges {
+        sides = vec![(&both, "at")];
+    }
+    for (links, way) in &sides {
+        let several = (0..).zip(*links).find(|(_, links)| links.len() > most);
+        if let Some((vertex, links)) = several {
+            let (count, here, names) = (links.len(), place.name(vertex), names(place, links));
+            return Err(format!("{count} moves {way} {here}: {names}"));
+        }
+    }
+    let (next, before) = (sides[0].0, sides[sides.len() - 1].0);
+    let is_end = |&v: &u32| before[v as usize].len() < most && Some(v) != problem.end();
+    let begin = problem.start().or_else(|| (0..len).find(is_end));
+    let first = if is_closed {
+        anchor(problem).1
+    } else {
+        begin.unwrap_or(0)
     };
-    let steps = walk(problem, place, first, |here, before| {
-        let mut ways = beside[here as usize].iter().copied();
-        ways.find(|&v| Some(v) != before)
-    })?;
-    if !is_closed {
-        return Ok(steps);
+    let onward = |&(here, last): &(u32, Option<u32>)| {
+        let mut ways = next[here as usize].iter();
+        let there = ways.find(|&&there| !is_edges || Some(there) != last);
+        there.map(|&there| (there, Some(here)))
+    };
+    let walked = iter::successors(Some((first, None)), |way| {
+        onward(way).filter(|(there, _)| *there != first)
+    });
+    let walked = walked.take(len as usize).collect_vec();
+    let (count, end) = (walked.len(), walked[walked.len() - 1]);
+    if count < len as usize {
+        let (first, squares) = (place.name(first), counted(len, "square"));
+        let why = format!("a subtour: from {first} the moves visit {count} of the {squares}");
+        return Err(why);
     }
-    // The direction that fits the given steps and ends.
-    let reverse = rotated(problem, steps.iter().rev().copied().collect());
-    let steps = rotated(problem, steps);
+    if onward(&end).is_some() != is_closed {
+        let last = place.name(end.0);
+        let why = ["this is not a path: a move leads on from", "no move from"];
+        return Err(format!("{} {last}", why[usize::from(is_closed)]));
+    }
+    let steps = walked.iter().map(|&(here, _)| here).collect_vec();
+    let back = steps.iter().rev().copied().collect();
+    let mut ways = [steps, back];
+    if is_closed {
+        ways = ways.map(|steps| rotated(problem, steps));
+    }
+    // Edges have the direction that fits the given steps and ends.
+    let [steps, back] = ways;
     let fits = |steps: &[u32]| Tour::verify(problem, steps.to_vec()).is_ok();
-    let is_reverse = !fits(&steps) && fits(&reverse);
-    Ok(if is_reverse { reverse } else { steps })
+    let is_back = is_edges && !fits(&steps) && fits(&back);
+    Ok(if is_back { back } else { steps })
 }
