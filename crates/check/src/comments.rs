@@ -102,25 +102,26 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
 fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
     let is_move = ARCS.contains(&name) || name == EDGE;
     let (steps, squares) = indices.split_at(usize::from(!is_move));
-    let (count, needed) = if is_move {
-        (2, format!("two squares, such as {name}[b2][c4]"))
-    } else {
-        (1, format!("a step and a square, such as {name}[3][2][2]"))
-    };
-    let squares = match squares.len() {
-        len if len == count => squares.to_vec(),
-        len if len == 2 * count => squares.chunks(2).map(|square| square.join(",")).collect(),
-        _ => return Err(format!("{name} needs {needed}")),
-    };
-    let vertices = squares.iter().map(|square| vertex(place, square));
-    Ok(match vertices.collect::<Result<Vec<u32>, String>>()?[..] {
-        [from, to] if name == EDGE => Fact::edge(from, to),
-        [from, to] => Fact::Arc { from, to },
-        _ => {
+    let vertex = |square: &[String]| vertex(place, &square.join(","));
+    Ok(match (is_move, squares) {
+        (true, [_, _] | [_, _, _, _]) => {
+            let (from, to) = squares.split_at(squares.len() / 2);
+            let (from, to) = (vertex(from)?, vertex(to)?);
+            match name {
+                EDGE => Fact::edge(from, to),
+                _ => Fact::Arc { from, to },
+            }
+        }
+        (false, [_] | [_, _]) => {
+            let vertex = vertex(squares)?;
             let step = steps[0].parse();
             let step = step.map_err(|_| format!("'{}' is not a number", quote(&steps[0])))?;
-            let vertex = vertex(place, &squares[0])?;
             Fact::At { step, vertex }
+        }
+        (true, _) => return Err(format!("{name} needs two squares, such as {name}[b2][c4]")),
+        _ => {
+            let needed = "a step and a square, such as";
+            return Err(format!("{name} needs {needed} {name}[3][2][2]"));
         }
     })
 }

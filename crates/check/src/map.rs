@@ -113,9 +113,9 @@ pub(super) fn parse_for(
 struct Reader {
     /// True if two numbers are an arc, rather than a step and a vertex.
     is_arcs: bool,
-    is_one_direction: bool,
-    first: Option<u32>,
     entries: Vec<(Fact, Vec<Lit>)>,
+    /// The meaning without the entries.
+    meaning: Meaning,
 }
 
 impl Reader {
@@ -123,29 +123,32 @@ impl Reader {
     fn line(&mut self, words: &[Word], place: &Place, last: u32) -> Result<(), Fault> {
         let vertex =
             |(column, text): Word| vertex(place, text).map_err(|message| (column, message));
-        let step = |(column, text): Word| {
-            let step = text.parse().ok().filter(|step| (0..=last).contains(step));
-            let message = || format!("'{}' is not a step: there are {}", quote(text), place.len());
-            step.ok_or_else(|| (column, message()))
+        let within = |fact| match fact {
+            Fact::At { step, .. } if step > last => {
+                let message = format!("'{step}' is not a step: there are {last}");
+                Err((words[1].0, message))
+            }
+            fact => Ok(fact),
         };
         match *words {
             [(_, "arcs")] => self.is_arcs = true,
-            [(_, "directions"), (_, "one")] => self.is_one_direction = true,
-            [(_, "first"), name] => self.first = Some(vertex(name)?),
-            [number, name] => {
+            [(_, "directions"), (_, "one")] => self.meaning.is_one_direction = true,
+            [(_, "first"), name] => self.meaning.first = Some(vertex(name)?),
+            [number, (column, name)] => {
                 let lits = variables(number)?;
-                self.entries.push((named(name, place, last)?, lits));
+                let fact = name.parse::<Fact<String>>();
+                let fact = fact.map_err(|_| expected((column, name)))?;
+                let fact = fact.try_map(|name| vertex((column, name)))?;
+                self.entries.push((within(fact)?, lits));
             }
             [number, from, to] => {
-                let (lits, to) = (variables(number)?, vertex(to)?);
-                let fact = if is_digits(from.1) && !self.is_arcs {
-                    let (step, vertex) = (step(from)?, to);
-                    Fact::At { step, vertex }
-                } else {
-                    let from = vertex(from)?;
-                    Fact::Arc { from, to }
+                let lits = variables(number)?;
+                let fact = match from.1.parse() {
+                    Ok(step) if is_digits(from.1) && !self.is_arcs => Fact::At { step, vertex: to },
+                    _ => Fact::Arc { from, to },
                 };
-                self.entries.push((fact, lits));
+                let fact = fact.try_map(|&name| vertex(name))?;
+                self.entries.push((within(fact)?, lits));
             }
             [word, ..] => return Err(expected(word)),
             [] => {}
@@ -157,15 +160,13 @@ impl Reader {
     fn finish(self) -> Meaning {
         let is_zero = |(fact, _): &(Fact, _)| matches!(fact, Fact::At { step: 0, .. });
         let shift = u32::from(self.entries.iter().any(is_zero));
-        let mut meaning = Meaning::new();
+        let mut meaning = self.meaning;
         for (mut fact, lits) in self.entries {
             if let Fact::At { step, .. } = &mut fact {
                 *step += shift;
             }
             meaning.add(fact, &lits);
         }
-        meaning.first = self.first;
-        meaning.is_one_direction = self.is_one_direction;
         meaning
     }
 }
@@ -178,20 +179,6 @@ fn variables((column, text): Word) -> Result<Vec<Lit>, Fault> {
     let lits: Option<Vec<Lit>> = text.split(',').map(literal).collect();
     let message = || format!("'{}' is not a variable: write its number", quote(text));
     lits.ok_or_else(|| (column, message()))
-}
-
-/// The fact of a name, such as `b2-c4`; steps go up to `last`.
-fn named((column, name): Word, place: &Place, last: u32) -> Result<Fact, Fault> {
-    let fact = name.parse::<Fact<String>>();
-    let fact = fact.map_err(|_| expected((column, name)))?;
-    let fact = fact.try_map(|text| vertex(place, text).map_err(|message| (column, message)))?;
-    match fact {
-        Fact::At { step, .. } if step > last => Err((
-            column,
-            format!("'{step}' is not a step: there are {}", place.len()),
-        )),
-        fact => Ok(fact),
-    }
 }
 
 fn expected((column, found): Word) -> Fault {
