@@ -13,7 +13,7 @@ use itertools::Itertools;
 use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
-use knightsat::prelude::{Place, Stop, Stopped};
+use knightsat::prelude::{Stop, Stopped};
 use knightsat_base::text::counted;
 use knightsat_check::table::Row;
 use knightsat_solver::process::{Ended, follow, run_with_grace};
@@ -126,19 +126,14 @@ fn formulas(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
 
 /// Names files of a folder that are no formulas by their names.
 fn note_others(folder: &Path, others: &[PathBuf]) {
-    const SHOWN: usize = 5;
-    if others.is_empty() {
+    let Some(first) = others.first() else {
         return;
-    }
-    let within = |path: &PathBuf| name(path.strip_prefix(folder).unwrap_or(path));
-    let mut names = others.iter().take(SHOWN).map(within).join(", ");
-    if others.len() > SHOWN {
-        names += &format!(" and {} more", others.len() - SHOWN);
-    }
+    };
+    let first = name(first.strip_prefix(folder).unwrap_or(first));
     let (folder, files) = (name(folder), counted(others.len(), "file"));
     note!(
-        "{folder}: {files} without the ending .cnf, .dimacs or .opb left out: {names} (to check such a \
-         file, name it after --cnf)"
+        "{folder}: {files} without the ending .cnf, .dimacs or .opb left out, the first is {first} (to \
+         check such a file, name it after --cnf)"
     );
 }
 
@@ -251,10 +246,7 @@ impl Args {
         });
         rows::make(&checked, &titles, &stop, |number| {
             let (begin, file, title) = (Instant::now(), &files[number], &titles[number]);
-            let row = |report| {
-                let place = self.place(&file.path, &stop).ok().flatten();
-                self.row(place.as_ref(), title, begin, report)
-            };
+            let row = |report| self.row(&file.path, title, begin, report, &stop);
             let fault = match &file.line[..] {
                 [] => None,
                 line => write_output(line, &file.path, self.seconds(), &stop)?,
@@ -275,9 +267,10 @@ impl Args {
         lock(&checked).finish(&stop)
     }
 
-    /// Returns the row of a file.
-    fn row(&self, place: Option<&Place>, file: &str, begin: Instant, report: Report) -> Row {
-        rows::row(place, self.tour.kind, [file, ""], begin, report)
+    /// Returns the row of a file without a row of its own.
+    fn row(&self, file: &Path, title: &str, begin: Instant, report: Report, stop: &Stop) -> Row {
+        let place = self.place(file, stop).ok().flatten();
+        rows::row(place.as_ref(), self.tour.kind, [title, ""], begin, report)
     }
 
     /// Returns the seconds for each file.
@@ -335,8 +328,7 @@ impl Args {
         let row = row.unwrap_or_else(|error| {
             let report = rows::unless_given_up(Err(error), true);
             let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
-            let place = self.place(file, &stop).ok().flatten();
-            self.row(place.as_ref(), &name(file), begin, report)
+            self.row(file, &name(file), begin, report, &stop)
         });
         drop(backstop);
         print(&json_line("check", row)?)?;

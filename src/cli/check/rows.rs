@@ -74,15 +74,6 @@ pub fn unless_given_up(report: Result<Report>, is_of_several: bool) -> Result<Re
     })
 }
 
-/// Returns the name of a place in rows.
-pub fn board_name(place: Option<&Place>) -> String {
-    match place {
-        Some(Place::Board(board)) => board.describe(),
-        Some(graph) => graph.to_string(),
-        None => "-".into(),
-    }
-}
-
 /// The row of a check that began at `begin`.
 pub fn row(
     place: Option<&Place>,
@@ -92,16 +83,19 @@ pub fn row(
     report: Report,
 ) -> Row {
     Row {
-        board: board_name(place),
+        board: match place {
+            Some(Place::Board(board)) => board.describe(),
+            Some(graph) => graph.to_string(),
+            None => "-".into(),
+        },
         tour,
         encoding: encoding.to_string(),
         amo: amo.to_string(),
-        student: String::new(),
-        map: None,
         seconds: begin.elapsed().as_secs_f64(),
         verdict: report.verdict().into(),
         good: report.verdict() == table::RIGHT,
         report,
+        ..Row::default()
     }
 }
 
@@ -163,14 +157,12 @@ impl Checked {
     /// Reports the number of formulas that were not completely checked, and the reason.
     pub fn note_rest(&self, stopped: Stopped) {
         let finished = self.rows.values().filter(|row| !row.report.is_late);
-        match self.all {
-            None => note!("{stopped}: no formula was checked"),
-            Some(1) => note!("{stopped}: the formula was not checked to the end"),
-            Some(all) => {
-                let left = all - finished.count();
-                note!("{stopped}: {left} of {all} formulas were not checked to the end");
-            }
-        }
+        let (finished, all) = (finished.count(), self.all.unwrap_or_default());
+        let formulas = counted(all, "formula");
+        note!(
+            "{stopped}: {} of {formulas} not checked to the end",
+            all - finished
+        );
     }
 
     /// Returns the exit code.
