@@ -12,9 +12,9 @@ use crate::cnf::Term;
 use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
-use crate::tour::rule::Atom;
+use crate::tour::rule::{Atom, Literal};
 use crate::tour::succession::Succession;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A formula under test, with its meaning and the known tours.
 pub struct Case<'a> {
@@ -28,103 +28,82 @@ pub struct Case<'a> {
     pub expected: Tours,
 }
 
-/// Returns a term that is true if and only if all of these literals are.
-fn all(lits: &[Lit], cnf: &mut Cnf) -> Term {
-    match lits {
-        [] => Term::TRUE,
-        [lit] => Term::Open(*lit),
-        _ => {
-            let all = cnf.new_var().pos();
-            lits.iter().for_each(|&lit| cnf.clause(&[!all, lit]));
-            let none = lits.iter().map(|&lit| !lit).chain([all]);
-            cnf.clause(&none.collect_vec());
-            Term::Open(all)
-        }
-    }
-}
-
 impl<'i> Case<'i> {
     pub fn definition(&self) -> Definition<'i> {
         let style = self.meaning.style();
         Definition::new(self.problem, style, self.meaning.first)
     }
 
+    /// Calls `each` with the clauses of a law; rules that facts do not express have none.
+    pub fn clauses(&self, law: Law, each: &mut dyn FnMut(&[Literal])) {
+        let definition = self.definition();
+        if law != Law::Rules || definition.lacks().is_none() {
+            definition.clauses(law, each);
+        }
+    }
+
     /// Returns the formula with terms for all atoms.
     pub fn theory(&self) -> Result<Theory, Unproved> {
         self.options.limits.stop.check()?;
         let mut cnf = self.formula.cnf.clone();
-        let mut terms = self.terms(&mut cnf);
-        self.define(&mut terms, &mut cnf);
-        let (solver, limits) = (&self.options.solver, &self.options.limits);
-        Ok(Theory::new(cnf, terms, solver, limits)?)
+        let terms = self.terms(&mut cnf);
+        self.theory_of(cnf, terms)
     }
 
     /// Returns the terms of the meaning over the variables of the formula.
     pub fn terms(&self, cnf: &mut Cnf) -> HashMap<Atom, Term> {
         let missing = self.formula.largest.saturating_sub(cnf.variables());
         let _: Vars = cnf.new_vars(missing);
-        let mut terms = HashMap::new();
-        for (fact, lits) in self.meaning.facts() {
-            terms.insert(Atom::Fact(*fact), all(lits, cnf));
-        }
-        for step in 1..=self.problem.period() {
-            if let Some(vertex) = self.meaning.implied(self.problem, step) {
-                terms.insert(Atom::Fact(Fact::At { step, vertex }), Term::TRUE);
-            }
-        }
-        terms
+        let terms = |lits: &Vec<Lit>| lits.iter().copied().map(Term::from).collect();
+        let facts = self.meaning.facts().iter();
+        let said = facts.map(|(fact, lits)| (Atom::Fact(*fact), terms(lits)));
+        let implied = (1..=self.problem.period()).filter_map(|step| {
+            let vertex = self.meaning.implied(self.problem, step)?;
+            Some((Atom::Fact(Fact::At { step, vertex }), Vec::new()))
+        });
+        let known: BTreeMap<Atom, Vec<Term>> = said.chain(implied).collect();
+        let atoms = known.keys().cloned().collect_vec();
+        let known = Known::new(|atom| known.get(atom).cloned());
+        let terms = rules::define(self.problem, &known, &atoms, cnf);
+        atoms.into_iter().zip(terms).collect()
     }
 
-    /// Returns the atoms of the rules, if the definition has them.
-    fn atoms(&self) -> Vec<Atom> {
-        let is_defined = self.definition().lacks().is_none();
-        let rules = self.problem.rules();
-        let rules = rules.iter().filter(|_| is_defined);
-        let atoms = rules.flat_map(|rule| rule.atoms());
-        atoms.cloned().unique().collect()
-    }
-
-    /// Adds terms for all facts of the definition, and for the atoms of the rules. A fact that the
-    /// formula omits is false.
-    pub fn define(&self, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
-        let (problem, style) = (self.problem, self.meaning.style());
-        let (definition, atoms) = (self.definition(), self.atoms());
-        let facts = definition.facts();
-        for &fact in &facts {
+    /// Returns a theory with terms for all facts of the definition, and for the atoms of clues and
+    /// rules. A fact that the formula omits is false.
+    pub fn theory_of(
+        &self,
+        mut cnf: Cnf,
+        mut terms: HashMap<Atom, Term>,
+    ) -> Result<Theory, Unproved> {
+        let (problem, definition) = (self.problem, self.definition());
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        for fact in definition.facts() {
             terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
         }
-        if style == FactStyle::Positions {
+        if is_positional {
             // A symmetric tour has facts of all steps, by those of its first period.
             let steps = problem.period() + 1..=problem.graph().len();
             for (step, vertex) in steps.cartesian_product(0..problem.graph().len()) {
                 let image = terms[&Atom::Fact(definition.at(step, vertex))];
                 terms.insert(Atom::Fact(Fact::At { step, vertex }), image);
             }
-        } else {
-            // The reverse of a tour, a clue or a rule may name moves that the graph does not have.
-            let mut moves = facts.iter().map(|&fact| self.reversed(fact)).collect_vec();
-            let mut name = |atom: &Atom| match atom {
-                Atom::Fact(Fact::Edge(ends)) if style == FactStyle::Arcs => {
-                    let [a, b] = **ends;
-                    moves.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
-                }
-                Atom::Fact(fact) => moves.push(*fact),
-                _ => {}
-            };
-            definition.clauses(Law::Given, &mut |literals| {
-                literals.iter().for_each(|literal| name(&literal.atom));
-            });
-            atoms.iter().for_each(name);
-            for fact in moves {
-                if !self.is_move(&fact) {
-                    terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
-                }
-            }
         }
-        let known = terms.clone();
-        let known = Known::new(|atom| Some(vec![*known.get(atom)?]));
-        let defined = rules::define(problem, &known, &atoms, cnf);
+        let mut atoms = Vec::new();
+        for law in [Law::Given, Law::Rules] {
+            self.clauses(law, &mut |literals| {
+                atoms.extend(literals.iter().map(|literal| literal.atom.clone()));
+            });
+        }
+        // A clue or a rule may name moves that the graph does not have.
+        let no_move = |atom: &Atom| match atom {
+            Atom::Fact(fact) if !is_positional && !self.is_move(fact) => Some(Term::FALSE),
+            _ => None,
+        };
+        let known = |atom: &Atom| Some(vec![terms.get(atom).copied().or_else(|| no_move(atom))?]);
+        let defined = rules::define(problem, &Known::new(known), &atoms, &mut cnf);
         terms.extend(atoms.into_iter().zip(defined));
+        let (solver, limits) = (&self.options.solver, &self.options.limits);
+        Ok(Theory::new(cnf, terms, solver, limits)?)
     }
 
     /// Returns true if some tour might have this fact.
@@ -186,16 +165,19 @@ impl<'i> Case<'i> {
         Ok(whole)
     }
 
-    /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
-    pub fn reversed(&self, fact: Fact) -> Fact {
-        match fact {
+    /// Returns the term of the fact of a tour that corresponds to a fact of its reverse. It is false
+    /// for a move that the graph lacks.
+    pub fn reversed(&self, theory: &Theory, fact: Fact) -> Term {
+        let back = match fact {
             Fact::At { step, vertex } => Fact::At {
                 step: Succession::of(self.problem).reversed(step),
                 vertex,
             },
             Fact::Arc { from, to } => Fact::Arc { from: to, to: from },
             Fact::Edge(_) => fact,
-        }
+        };
+        let found = theory.terms.get(&Atom::Fact(back));
+        found.copied().unwrap_or(Term::FALSE)
     }
 
     /// Returns true if a tour determines the variables of the map. For each step, or for each

@@ -2,14 +2,11 @@
 
 use super::case::Case;
 use super::evidence::Evidence;
-use super::further::FURTHER;
-use super::guide::Guide;
 use super::least::Rules;
 use super::table::Outcome;
 use super::theory::{LITTLE, MUCH, Theory, Unproved, negated, undecided};
 use super::tours::Tours;
 use crate::cnf::Term;
-use crate::cnf::sink::clause;
 use crate::prelude::*;
 use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
@@ -38,8 +35,8 @@ impl Evidence<'_> {
     /// Decides if the definition entails each clause of the formula.
     fn complete_by_entailment(&mut self) -> Result<Outcome, Unproved> {
         let case = self.case;
-        let (mut guide, due) = case.guide()?;
-        let open = match case.prove_complete(&mut guide, &mut self.theory, due) {
+        let (mut tours, due) = case.guide()?;
+        let open = match case.prove_complete(&mut tours, &mut self.theory, due) {
             Err(Unproved::Tour(steps)) => {
                 let mut tour = Tours::default();
                 tour.add_both(case.problem, &case.meaning, &steps);
@@ -52,10 +49,9 @@ impl Evidence<'_> {
                 // Variables that the tour leaves free may still extend it to a model.
                 "a tour is undecided".into()
             }
-            Ok(()) if !case.admits_tours(&mut guide) => "no known tour tests the proof".into(),
+            Ok(()) if !case.admits_tours(&mut tours) => "no known tour tests the proof".into(),
             Ok(()) => return Ok(Outcome::Good("proved: every tour is a model".into())),
-            Err(Unproved::Open(open)) if case.may_go_further(&guide) => open + FURTHER,
-            Err(Unproved::Open(open)) => open,
+            Err(Unproved::Open(open)) => open + case.further(),
             Err(error) => return Err(error),
         };
         let tours = counted(case.expected.tours.len(), "tour");
@@ -64,16 +60,15 @@ impl Evidence<'_> {
     }
 }
 
-impl<'i> Case<'i> {
+impl Case<'_> {
     /// Returns the definition of a tour over the variables of the formula, and the clauses by which
     /// the formula omits facts.
-    pub fn guide(&self) -> Result<(Guide<'i>, Vec<Vec<Lit>>), Unproved> {
-        let definition = self.definition();
+    pub fn guide(&self) -> Result<(Theory, Vec<Vec<Lit>>), Unproved> {
         let mut cnf = Cnf::default();
         let _: Vars = cnf.new_vars(self.formula.cnf.variables());
         let mut terms = self.terms(&mut cnf);
         let mut due = Vec::new();
-        for fact in definition.facts() {
+        for fact in self.definition().facts() {
             let term = terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
             if let Term::Known(value) = *term {
                 let lit = cnf.new_var().pos();
@@ -81,43 +76,25 @@ impl<'i> Case<'i> {
                 *term = Term::Open(lit);
             }
         }
+        let mut tours = self.theory_of(cnf, terms)?;
         for fact in self.no_moves() {
-            clause([!terms[&Atom::Fact(fact)]], &mut cnf);
+            tours.terms([!tours.term(fact)]);
         }
-        self.define(&mut terms, &mut cnf);
-        for law in Law::ALL {
-            if law == Law::Rules && definition.lacks().is_some() {
-                continue;
-            }
-            let stop = &self.options.limits.stop;
-            let mut watch = stop.watch(1 << 12);
-            let mut result = Ok(());
-            definition.clauses(law, &mut |literals| {
-                if result.is_ok() {
-                    result = watch.check();
-                    let term = |Literal { atom, is_positive }: &Literal| {
-                        let term = terms[atom];
-                        if *is_positive { term } else { !term }
-                    };
-                    clause(literals.iter().map(term), &mut cnf);
-                }
-            });
-            result?;
-        }
-        let theory = Theory::new(cnf, terms, &self.options.solver, &self.options.limits)?;
-        Ok((Guide::new(self.place, definition, theory), due))
+        self.add_laws(&mut tours, &Law::ALL);
+        self.options.limits.stop.check()?;
+        Ok((tours, due))
     }
 
     /// Proves that the definition entails the formula; fails with a tour that it excludes.
     /// `formula` has the values of auxiliary variables.
     pub fn prove_complete(
         &self,
-        guide: &mut Guide<'i>,
+        tours: &mut Theory,
         formula: &mut Theory,
         due: Vec<Vec<Lit>>,
     ) -> Result<(), Unproved> {
         if !self.is_determined() {
-            return Err("a tour leaves variables of the map free".into());
+            return Err("a tour leaves variables of the map free".to_string().into());
         }
         let meant = self.meaning.projection();
         let meant: HashSet<Var> = meant.into_iter().map(|lit| lit.var()).collect();
@@ -127,63 +104,56 @@ impl<'i> Case<'i> {
             clauses.partition(|clause| clause.iter().any(|lit| is_auxiliary(&lit)));
         let vars = others.iter().flatten().filter(is_auxiliary);
         let vars: HashSet<Var> = vars.map(|lit| lit.var()).collect();
-        let mut is_either = self.meaning.is_one_direction && !guide.definition.has_direction();
+        let mut is_either = self.meaning.is_one_direction && !self.definition().has_direction();
         let has_further = self.options.further.is_some() && !vars.is_empty();
-        if is_either && has_further && self.is_reversible(guide) {
+        if is_either && has_further && self.is_reversible(tours) {
             // One of a tour and its reverse must satisfy all clauses together.
             let goals = plain.iter().chain(&due).chain(&others).cloned();
-            if self.prove_further(guide, formula, &goals.collect_vec(), &vars, true)? {
+            if self.prove_further(tours, formula, &goals.collect_vec(), &vars, true)? {
                 return Ok(());
             }
         }
         // The facts that the formula omits may determine the direction.
         let omitted = due.iter().map(|clause| negated(clause)).collect_vec();
-        is_either = is_either && (due.is_empty() || !self.entailed(guide, &omitted, true)?);
+        is_either = is_either && (due.is_empty() || !self.entailed(tours, &omitted, true)?);
         let mut open = Vec::new();
         let mut watch = self.options.limits.stop.watch(1 << 4);
         for clause in plain.into_iter().chain(due).sorted_unstable() {
             watch.check()?;
             let lits = negated(&clause);
-            if !guide.theory.propagates(&lits) {
+            if !tours.propagates(&lits) {
                 open.push(lits);
             }
         }
-        let mut is_proved = self.entailed(guide, &open, is_either)?;
+        let mut is_proved = self.entailed(tours, &open, is_either)?;
         if !others.is_empty() {
             let plain = open.iter().filter(|_| !is_proved).map(|lits| negated(lits));
             let goals = plain.chain(others.iter().cloned()).collect_vec();
-            if !is_either && self.prove_further(guide, formula, &goals, &vars, false)? {
+            if !is_either && self.prove_further(tours, formula, &goals, &vars, false)? {
                 return Ok(());
             }
-            let (rules, others) = Rules::new(&mut guide.theory, others, vars);
+            let (rules, others) = Rules::new(tours, others, vars);
             let mut violated = Vec::new();
             for clause in others {
                 let lits = negated(&clause);
-                if rules.refute(&mut guide.theory, &lits, CHOICES) {
-                    guide.theory.clause(&clause);
+                if rules.refute(tours, &lits, CHOICES) {
+                    tours.clause(&clause);
                 } else {
                     violated.push(lits);
                 }
             }
-            is_proved = self.entailed(guide, &violated, false)? && is_proved;
+            is_proved = self.entailed(tours, &violated, false)? && is_proved;
         }
-        let undecided = || self.undecided("clauses");
+        let undecided = || self.undecided("clauses").into();
         is_proved.then_some(()).ok_or_else(undecided)
-    }
-
-    /// Returns true if a further proof might apply, and there is none.
-    fn may_go_further(&self, guide: &Guide) -> bool {
-        let is_positional = self.meaning.style() == FactStyle::Positions;
-        let is_defined = guide.definition.lacks().is_none();
-        self.options.further.is_none() && !is_positional && is_defined
     }
 
     /// Returns true if tours are known, and what a proof has added to the definition excludes none
     /// of them.
-    fn admits_tours(&self, guide: &mut Guide) -> bool {
+    fn admits_tours(&self, tours: &mut Theory) -> bool {
         let mut admits = |steps: &Vec<u32>| {
             let assumed = self.assumptions(steps);
-            assumed.is_ok_and(|lits| !guide.theory.propagates(&lits))
+            assumed.is_ok_and(|lits| !tours.propagates(&lits))
         };
         let tours = &self.expected.tours;
         !tours.is_empty() && tours.iter().all(|forms| forms.iter().any(&mut admits))
@@ -193,40 +163,39 @@ impl<'i> Case<'i> {
     /// every tour and its reverse does; adds them. Fails with a tour that they exclude.
     fn entailed(
         &self,
-        guide: &mut Guide<'i>,
+        tours: &mut Theory,
         open: &[Vec<Lit>],
         is_either: bool,
     ) -> Result<bool, Unproved> {
         let mut questions = open.to_vec();
         if is_either && !open.is_empty() {
-            let Some(back) = self.backwards(guide, open) else {
+            let Some(back) = self.backwards(tours, open) else {
                 return Ok(false);
             };
-            let theory = &mut guide.theory;
-            questions = vec![vec![theory.some(questions), theory.some(back)]];
+            questions = vec![vec![tours.some(questions), tours.some(back)]];
         }
-        questions = undecided(questions, UNDECIDED, |lits| guide.refute(lits, LITTLE))?;
-        if questions.len() < UNDECIDED {
-            questions = undecided(questions, UNDECIDED, |lits| guide.refute(lits, MUCH))?;
+        for work in [LITTLE, MUCH] {
+            if work == LITTLE || questions.len() < UNDECIDED {
+                questions = undecided(questions, UNDECIDED, |lits| self.refute(tours, lits, work))?;
+            }
         }
         let is_proved = questions.is_empty();
         if is_either && is_proved {
-            open.iter()
-                .for_each(|lits| guide.theory.clause(&negated(lits)));
+            let clauses = open.iter().map(|lits| negated(lits));
+            clauses.for_each(|clause| tours.clause(&clause));
         }
         Ok(is_proved)
     }
 
     /// Returns what these literals of a tour are for its reverse, unless that may be no tour.
-    fn backwards(&self, guide: &mut Guide, open: &[Vec<Lit>]) -> Option<Vec<Vec<Term>>> {
-        if !self.is_reversible(guide) {
+    fn backwards(&self, tours: &mut Theory, open: &[Vec<Lit>]) -> Option<Vec<Vec<Term>>> {
+        if !self.is_reversible(tours) {
             return None;
         }
         let mut back = HashMap::new();
-        for &fact in &guide.facts {
-            let term = |fact| guide.theory.term(Atom::Fact(fact));
-            if let Some(lit) = term(fact).lit() {
-                let other = term(self.reversed(fact));
+        for fact in self.definition().facts() {
+            if let Some(lit) = tours.term(fact).lit() {
+                let other = self.reversed(tours, fact);
                 back.extend([(lit, other), (!lit, !other)]);
             }
         }
@@ -236,28 +205,25 @@ impl<'i> Case<'i> {
 
     /// Returns true if the definition, as far as propagation shows, entails each of its clauses
     /// about the reverse tour.
-    pub fn is_reversible(&self, guide: &mut Guide) -> bool {
-        let (definition, theory) = (&guide.definition, &mut guide.theory);
-        let reversed = |terms: &HashMap<Atom, Term>, literal: &Literal| match literal.atom {
-            Atom::Fact(fact) => {
-                let term = *terms.get(&Atom::Fact(self.reversed(fact)))?;
-                Some(if literal.is_positive { term } else { !term })
-            }
-            _ => None,
-        };
+    fn is_reversible(&self, tours: &mut Theory) -> bool {
+        let (definition, stop) = (self.definition(), &self.options.limits.stop);
         let mut entails = |literals: &[Literal]| {
-            let terms = literals
-                .iter()
-                .map(|literal| reversed(&theory.terms, literal));
-            let Some(terms) = terms.collect::<Option<Vec<Term>>>() else {
-                return false;
-            };
-            let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
-            terms.contains(&Term::TRUE) || theory.propagates(&negated(&lits))
+            let mut lits = Vec::new();
+            for Literal { atom, is_positive } in literals {
+                let &Atom::Fact(fact) = atom else {
+                    return false;
+                };
+                let term = self.reversed(tours, fact);
+                match if *is_positive { !term } else { term } {
+                    Term::Known(false) => return true,
+                    Term::Known(true) => {}
+                    Term::Open(lit) => lits.push(lit),
+                }
+            }
+            tours.propagates(&lits)
         };
         // What the definition lacks may exclude the reverse.
         let mut is_reversible = definition.lacks().is_none();
-        let stop = &self.options.limits.stop;
         for law in Law::ALL {
             definition.clauses(law, &mut |literals| {
                 is_reversible = is_reversible && !stop.is_over() && entails(literals);

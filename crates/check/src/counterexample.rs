@@ -96,11 +96,11 @@ impl fmt::Display for Counterexample {
 
 /// Returns facts by name, as [maps](crate::map) write them.
 pub(super) fn names(place: &Place, held: &[Fact]) -> Vec<String> {
-    let named = |fact: &Fact| fact.try_map(|&vertex| Ok::<_, Infallible>(place.name(vertex)));
-    let names = held
-        .iter()
-        .map(|fact| named(fact).map(|fact| fact.to_string()));
-    names.map(|Ok(name)| name).collect()
+    let name = |fact: &Fact| {
+        let Ok(fact) = fact.try_map(|&vertex| Ok::<_, Infallible>(place.name(vertex)));
+        fact.to_string()
+    };
+    held.iter().map(name).collect()
 }
 
 /// Draws the facts of a model: the steps on each square, or the moves.

@@ -91,15 +91,9 @@ fn variables(meaning: &Meaning) -> &'static str {
 
 fn size(size: Size, variable: &str) -> String {
     let (clauses, literals) = (size.clauses, size.literals);
-    let rest = format!(
-        "{}, {}",
-        counted(clauses, "clause"),
-        counted(literals, "literal")
-    );
-    match size.variables {
-        0 => rest,
-        variables => format!("{}, {rest}", counted(variables, variable)),
-    }
+    let variables = (size.variables > 0).then(|| counted(size.variables, variable));
+    let rest = [counted(clauses, "clause"), counted(literals, "literal")];
+    variables.into_iter().chain(rest).join(", ")
 }
 
 /// Returns the first clauses of a group, a line each, and the number of the others.

@@ -299,8 +299,8 @@ fn meaning(
             Some(found) => Ok(found),
             None => {
                 let found = usual_order(place, problem, (file.clauses(), variables));
-                let (order, meaning) = found.map_err(|error| format!("{name}: {error}"))?;
-                return Ok((Some(order), meaning));
+                let order = found.map_err(|error| format!("{name}: {error}"))?;
+                return Ok((Some(order.text), order.meaning));
             }
         },
     };

@@ -17,13 +17,11 @@ pub use super::least::Rules;
 pub use super::theory::{Answer, LITTLE, Theory, Unproved, negated};
 
 use super::case::Case;
-use super::guide::Guide;
 use crate::cnf::Term;
 use crate::prelude::*;
+use crate::tour::succession::Succession;
 use std::collections::HashSet;
 
-/// Names the command with further proofs.
-pub(super) const FURTHER: &str = " (knightsat-lab check proves more)";
 /// The most known tours, and the most literals of formulas for them.
 const SAMPLES: usize = 1024;
 const SAMPLED: usize = 1 << 26;
@@ -79,10 +77,39 @@ pub struct CycleQuestion<'q> {
 }
 
 impl Case<'_> {
-    /// Asks the further proof, if there is one.
+    /// Names the command with further proofs if there are none, and they might apply.
+    pub fn further(&self) -> &'static str {
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        let may_apply = !is_positional && self.definition().lacks().is_none();
+        if self.options.further.is_none() && may_apply {
+            " (knightsat-lab check proves more)"
+        } else {
+            ""
+        }
+    }
+
+    /// Asks the further proof that the moves of no model form a second cycle, if there is one.
+    pub fn prove_one_cycle(&self, formula: &mut Theory) -> Result<bool, Unproved> {
+        let Some(FurtherProofs { one_cycle, .. }) = self.options.further else {
+            return Ok(false);
+        };
+        let facts = self.definition().facts().into_iter();
+        let moves =
+            facts.filter_map(|fact| Some((fact.ends()?.map(|&end| end), formula.term(fact))));
+        let is_cyclic = Succession::of(self.problem).is_cyclic();
+        one_cycle(CycleQuestion {
+            moves: moves.collect(),
+            formula,
+            first: is_cyclic.then_some(0),
+            longest: self.problem.graph().len() as usize - 2 * usize::from(is_cyclic),
+            is_directed: self.meaning.style() == FactStyle::Arcs,
+        })
+    }
+
+    /// Asks the further proof that every tour is a model, if there is one.
     pub fn prove_further(
         &self,
-        guide: &mut Guide,
+        definition: &mut Theory,
         formula: &mut Theory,
         clauses: &[Vec<Lit>],
         auxiliary: &HashSet<Var>,
@@ -95,7 +122,7 @@ impl Case<'_> {
             problem: self.problem,
             style: self.meaning.style(),
             tours: self.samples(formula)?,
-            definition: &mut guide.theory,
+            definition,
             formula,
             clauses,
             auxiliary,

@@ -1,49 +1,30 @@
 //! The definition of the tours as clauses, which answers questions about tours.
 
+use super::case::Case;
 use super::decode::decode;
 use super::theory::{Theory, Unproved};
 use crate::prelude::*;
-use crate::tour::definition::Definition;
-use crate::tour::rule::Atom;
 use crate::tour::sets::Sets;
 use std::collections::{HashMap, HashSet};
 
 /// The most cycles that are cut off.
 const CUTS: usize = 500;
 
-/// The definition of the tours, which answers whether a tour has some facts.
-pub struct Guide<'p> {
-    pub problem: &'p Problem,
-    place: &'p Place,
-    pub definition: Definition<'p>,
-    pub theory: Theory,
-    /// The facts that a tour might have.
-    pub facts: Vec<Fact>,
-}
-
-impl<'p> Guide<'p> {
-    pub fn new(place: &'p Place, definition: Definition<'p>, theory: Theory) -> Guide<'p> {
-        Guide {
-            problem: definition.problem(),
-            place,
-            facts: definition.facts(),
-            definition,
-            theory,
-        }
-    }
-
+impl Case<'_> {
     /// Returns true if these literals are true for no tour, and adds that; false if that is not
-    /// decided. Each search for a tour stops after this much work; fails with the tour.
-    pub fn refute(&mut self, lits: &[Lit], work: u64) -> Result<bool, Unproved> {
-        let (problem, style) = (self.problem, self.definition.style());
+    /// decided. Each search for a tour stops after this much work; fails with the tour. `tours` is
+    /// the definition.
+    pub fn refute(&self, tours: &mut Theory, lits: &[Lit], work: u64) -> Result<bool, Unproved> {
+        let (problem, style) = (self.problem, self.meaning.style());
+        let facts = self.definition().facts();
         for _ in 0..CUTS {
-            let model = match self.theory.refute(lits, work) {
+            let model = match tours.refute(lits, work) {
                 Err(Unproved::Model(model)) => model,
                 decided => return decided,
             };
-            let term = |fact: &Fact| self.theory.term(Atom::Fact(*fact));
+            let term = |fact: &Fact| tours.term(*fact);
             let holds = |fact: &&Fact| term(fact).lit().is_some_and(|lit| model.satisfies(lit));
-            let held = self.facts.iter().filter(holds).copied().collect_vec();
+            let held = facts.iter().filter(holds).copied().collect_vec();
             // Facts of all steps: no step is implied.
             let mut meaning = Meaning::of(style);
             held.iter().for_each(|&fact| meaning.add(fact, &[]));
@@ -58,8 +39,8 @@ impl<'p> Guide<'p> {
                 let ends = fact.ends();
                 ends.is_some_and(|[a, b]| inside.contains(a) != inside.contains(b))
             };
-            let crossing = self.facts.iter().filter(leaves).map(term).collect_vec();
-            self.theory.terms(crossing);
+            let crossing = facts.iter().filter(leaves).map(term).collect_vec();
+            tours.terms(crossing);
         }
         Ok(false)
     }

@@ -78,17 +78,14 @@ pub fn usual_order(
     place: &Place,
     problem: &Problem,
     formula: (Cnf, u32),
-) -> Result<(String, Meaning), String> {
+) -> Result<IndexOrder, String> {
     let mut orders = fitting(place, problem, formula, &Meaning::new(), &Limits::default());
     match &orders[..] {
         [] => Err(format!(
             "its comments name no variables, and no usual order of step, rank and file fits: give \
              their meaning with {MAP} FILE, or an expression such as {MAP} '100*i+10*j+k'"
         )),
-        [_] => Ok(orders
-            .pop()
-            .map(|order| (order.text, order.meaning))
-            .expect("it is one")),
+        [_] => Ok(orders.remove(0)),
         [one, other, ..] => Err(format!(
             "its comments name no variables, and two usual orders fit: choose {MAP} '{}' or {MAP} \
              '{}'",

@@ -5,17 +5,12 @@
 //! is not entailed comes with a model: no tour, or a tour that the formula excludes.
 
 use super::case::Case;
-use super::further::{CycleQuestion, FURTHER};
 use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated, undecided};
 use crate::cnf::Term;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
-use crate::cnf::sink::clause;
 use crate::prelude::*;
-use crate::solver::SolverError;
 use crate::tour::definition::Law;
-use crate::tour::rule::Atom;
 use crate::tour::succession::Succession;
-use std::collections::HashMap;
 
 /// The laws of counting.
 pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
@@ -32,7 +27,7 @@ impl Case<'_> {
         let mut watch = self.options.limits.stop.watch(1 << 4);
         let (mut open, mut result) = (Vec::new(), Ok(()));
         for &law in laws {
-            self.definition().clauses(law, &mut |literals| {
+            self.clauses(law, &mut |literals| {
                 if result.is_ok() && open.len() < MOST {
                     result = watch.check();
                     let lits = theory.literals(literals).map(|lits| negated(&lits));
@@ -101,7 +96,7 @@ impl Case<'_> {
     /// Adds the clauses of some laws.
     pub fn add_laws(&self, theory: &mut Theory, laws: &[Law]) {
         for &law in laws {
-            self.definition().clauses(law, &mut |literals| {
+            self.clauses(law, &mut |literals| {
                 if let Some(lits) = theory.literals(literals)
                     && !self.options.limits.is_over()
                 {
@@ -116,7 +111,7 @@ impl Case<'_> {
     fn other_unproved(&self, theory: &mut Theory) -> Result<Vec<Vec<Lit>>, Stopped> {
         let mut left = self.unproved(theory, &[Law::Moves, Law::Given, Law::Rules])?;
         let no_moves = self.no_moves().into_iter();
-        let taken = no_moves.map(|fact| Vec::from_iter(theory.term(Atom::Fact(fact)).lit()));
+        let taken = no_moves.map(|fact| Vec::from_iter(theory.term(fact).lit()));
         let taken = taken.collect_vec().into_iter();
         left.extend(taken.filter(|lits| !theory.propagates(lits)));
         Ok(left)
@@ -139,10 +134,10 @@ impl Case<'_> {
             is_proved = is_proved || self.decide(&mut theory, left, &works)?;
         }
         if !is_proved {
-            return Err(self.undecided("squares and steps one to one"));
+            return Err(self.undecided("squares and steps one to one").into());
         }
         if let Some(refusal) = definition.lacks() {
-            return Err(Unproved::Open(refusal.to_string()));
+            return Err(refusal.to_string().into());
         }
         let mut left = self.other_unproved(&mut theory)?;
         if !left.is_empty() {
@@ -153,36 +148,31 @@ impl Case<'_> {
             left = self.other_unproved(&mut theory)?;
         }
         if !self.decide(&mut theory, left, &works)? {
-            return Err(self.undecided("moves and clues"));
+            return Err(self.undecided("moves and clues").into());
         }
         if definition.has_free_ends() && !self.has_two_ends(&mut theory)? {
-            return Err(self.undecided("two ends"));
+            return Err(self.undecided("two ends").into());
         }
         if definition.has_cycles() && !self.has_one_cycle(&mut theory)? {
-            return Err(match self.undecided("one cycle") {
-                Unproved::Open(open) if self.options.further.is_none() => {
-                    Unproved::Open(open + FURTHER)
-                }
-                open => open,
-            });
+            return Err((self.undecided("one cycle") + self.further()).into());
         }
         // The sweep over all tours has tried both directions.
         let is_open = self.meaning.is_one_direction && !definition.has_direction();
         if is_open && !self.expected.is_whole {
-            match self.both_directions(&theory)? {
+            match self.both_directions(&mut theory)? {
                 Answer::Refuted => {}
-                Answer::Found(_) => return Err("one direction: not proved".into()),
-                Answer::Open => return Err(self.undecided("one direction")),
+                Answer::Found(_) => return Err("one direction: not proved".to_string().into()),
+                Answer::Open => return Err(self.undecided("one direction").into()),
             }
         }
         Ok(())
     }
 
     /// Returns the reason why a question is open.
-    pub fn undecided(&self, what: &str) -> Unproved {
+    pub fn undecided(&self, what: &str) -> String {
         let is_limited = self.options.work.is_some();
         let work = ["little", "limited"][usize::from(is_limited)];
-        Unproved::Open(format!("{what}: undecided with {work} work"))
+        format!("{what}: undecided with {work} work")
     }
 
     /// Returns true if no three vertices have fewer than two edges; fails with a model of them.
@@ -192,7 +182,7 @@ impl Case<'_> {
         for vertex in 0..graph.len() {
             let lacks = theory.new_var().pos();
             let edges = graph.neighbours(vertex).iter();
-            let edges = edges.map(|&other| theory.term(Atom::Fact(Fact::edge(vertex, other))));
+            let edges = edges.map(|&other| theory.term(Fact::edge(vertex, other)));
             for [a, b] in edges.collect_vec().into_iter().array_combinations() {
                 theory.terms([!Term::Open(lacks), !a, !b]);
             }
@@ -203,39 +193,13 @@ impl Case<'_> {
         three.map_or(Ok(true), |three| theory.refute(&[three], MUCH))
     }
 
-    /// Asks for a cycle besides the tour.
-    fn cycles<'t>(&self, theory: &'t mut Theory) -> CycleQuestion<'t> {
-        let mut moves = Vec::new();
-        for fact in self.definition().facts() {
-            if let Some([&a, &b]) = fact.ends() {
-                moves.push(([a, b], theory.term(Atom::Fact(fact))));
-            }
-        }
-        let first = Succession::of(self.problem).is_cyclic().then_some(0);
-        let is_directed = self.meaning.style() == FactStyle::Arcs;
-        let longest = self.problem.graph().len() as usize - 2 * usize::from(first.is_some());
-        CycleQuestion {
-            formula: theory,
-            moves,
-            first,
-            longest,
-            is_directed,
-        }
-    }
-
-    /// Returns true if no cycle misses some vertex; fails with a model of one.
+    /// Returns true if no cycle misses some vertex; fails with a model of one. Asks for a set of
+    /// vertices with all moves from them, vertex by vertex: a set with this one and without those
+    /// before.
     fn has_one_cycle(&self, theory: &mut Theory) -> Result<bool, Unproved> {
-        if let Some(further) = self.options.further
-            && (further.one_cycle)(self.cycles(theory))?
-        {
+        if self.prove_one_cycle(theory)? {
             return Ok(true);
         }
-        self.closed_set(theory)
-    }
-
-    /// Asks for a set of vertices with all moves from them, vertex by vertex: a set with this one
-    /// and without those before. Returns true if there is none; fails with its model.
-    fn closed_set(&self, theory: &mut Theory) -> Result<bool, Unproved> {
         let (graph, style) = (self.problem.graph(), self.meaning.style());
         let inside = (0..graph.len()).map(|_| theory.new_var().pos());
         let inside = inside.collect_vec();
@@ -248,7 +212,7 @@ impl Case<'_> {
             let mut moves = Vec::new();
             for &to in ends {
                 let there = Term::Open(inside[to as usize]);
-                let taken = theory.term(Atom::Fact(Fact::of_move(style, [from, to])));
+                let taken = theory.term(Fact::of_move(style, [from, to]));
                 theory.terms([outside, !taken, there]);
                 theory.terms([!outside, !taken, !there]);
                 moves.push(taken);
@@ -268,12 +232,11 @@ impl Case<'_> {
     }
 
     /// Asks for a tour that is a model, and so is its reverse.
-    pub fn both_directions(&self, theory: &Theory) -> Result<Answer, SolverError> {
-        let mut cnf = theory.cnf.clone();
-        let shift = theory.cnf.variables();
-        let _: Vars = cnf.new_vars(shift);
+    fn both_directions(&self, theory: &mut Theory) -> Result<Answer, Unproved> {
+        let mut both = theory.part(|_| true)?;
+        let back = both.new_vars(both.cnf.variables());
         let moved = |lit: Lit| {
-            let var = Var::new(lit.var().number() + shift).expect("twice as many variables");
+            let var = back.get(lit.var().number() - 1);
             if lit.is_positive() {
                 var.pos()
             } else {
@@ -281,21 +244,17 @@ impl Case<'_> {
             }
         };
         for lits in theory.cnf.clauses() {
-            cnf.clause(&lits.iter().copied().map(moved).collect_vec());
+            both.clause(&lits.iter().copied().map(moved).collect_vec());
         }
         for fact in self.definition().facts() {
-            let one = theory.term(Atom::Fact(fact));
-            let other = match theory.term(Atom::Fact(self.reversed(fact))) {
+            let one = theory.term(fact);
+            let other = match self.reversed(theory, fact) {
                 Term::Open(lit) => Term::Open(moved(lit)),
                 known => known,
             };
-            clause([one, !other], &mut cnf);
-            clause([!one, other], &mut cnf);
+            both.terms([one, !other]);
+            both.terms([!one, other]);
         }
-        let (solver, limits) = (&self.options.solver, &self.options.limits);
-        match Theory::new(cnf, HashMap::new(), solver, limits) {
-            Ok(mut both) => both.ask(&[], Some(MUCH)),
-            Err(_) => Ok(Answer::Open),
-        }
+        Ok(both.ask(&[], Some(MUCH))?)
     }
 }

@@ -259,24 +259,21 @@ impl Row {
         let mut skipped = report.findings.iter().filter(is_skipped);
         let named = |found: &CheckResult| format!("{}: {}", found.check, found.detail);
         match (report.verdict(), &report.faults[..]) {
-            ("wrong", [fault]) => fault.text.clone(),
-            ("wrong", [fault, more @ ..]) => {
-                format!(
-                    "{} (and {})",
-                    fault.text,
-                    counted(more.len(), "further fault")
-                )
+            (RIGHT, _) => String::new(),
+            (_, [fault]) => fault.text.clone(),
+            (_, [fault, more @ ..]) => {
+                let more = counted(more.len(), "further fault");
+                format!("{} (and {more})", fault.text)
+            }
+            ("unknown", []) => {
+                let last = skipped.next_back();
+                last.map_or(String::new(), |found| found.detail.clone())
             }
             ("wrong", []) => report.first_wrong().map_or(String::new(), named),
-            ("unreadable", _) => report.findings[0].detail.clone(),
-            ("unknown", _) => skipped
-                .next_back()
-                .map_or(String::new(), |found| found.detail.clone()),
-            ("no fault found", _) => {
+            (_, []) => {
                 let open = skipped.filter(|found| ["sound", "complete"].contains(&&*found.check));
                 open.map(named).join("; ")
             }
-            _ => String::new(),
         }
     }
 }

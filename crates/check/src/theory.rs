@@ -45,15 +45,15 @@ pub enum Unproved {
     Fault(InspectError),
 }
 
-impl From<&str> for Unproved {
-    fn from(why: &str) -> Unproved {
-        Unproved::Open(why.into())
+impl From<String> for Unproved {
+    fn from(why: String) -> Unproved {
+        Unproved::Open(why)
     }
 }
 
 impl From<Stopped> for Unproved {
     fn from(stopped: Stopped) -> Unproved {
-        Unproved::Open(stopped.to_string())
+        stopped.to_string().into()
     }
 }
 
@@ -94,18 +94,17 @@ pub struct Theory {
     assumed: Vec<(Lit, usize)>,
     /// True if the clauses contradict each other by propagation.
     is_contradictory: bool,
-    /// The variables in clauses.
-    used: Vec<Var>,
-    /// By variable: true if it is in a clause.
+    /// By number of a variable: true if it is in a clause.
     is_used: Vec<bool>,
-    /// A solver with all clauses, and the work that it may do for a question.
-    solver: Option<(Option<u64>, Box<dyn Incremental>)>,
+    /// The work for the last question to the solver.
+    work: Option<u64>,
+    /// A solver with all clauses that may do this work for a question.
+    solver: Option<Box<dyn Incremental>>,
+    /// The number of further questions with this work that may stay undecided.
+    patience: u32,
     kind: InProcess,
     /// The deadline, and the work of all questions together.
     limits: Limits,
-    /// The work for the last question, and the number of further ones of this work that may stay
-    /// undecided.
-    patience: (Option<u64>, u32),
 }
 
 impl Theory {
@@ -117,35 +116,30 @@ impl Theory {
         limits: &Limits,
     ) -> Result<Theory, Stopped> {
         let propagator = Propagator::new(&cnf, &limits.stop)?;
-        let mut theory = Theory {
+        let mut is_used = vec![false; cnf.variables() as usize + 1];
+        for lit in cnf.clauses().flatten() {
+            is_used[lit.var().number() as usize] = true;
+        }
+        Ok(Theory {
             is_contradictory: propagator.is_refuted(),
-            used: Vec::new(),
-            is_used: Vec::new(),
-            cnf: Cnf::default(),
+            is_used,
+            cnf,
             terms,
             propagator,
             assumed: Vec::new(),
+            work: None,
             solver: None,
+            patience: PATIENCE,
             kind: kind.clone(),
             limits: limits.clone(),
-            patience: (None, PATIENCE),
-        };
-        cnf.clauses().for_each(|lits| theory.uses(lits));
-        theory.used.sort_unstable();
-        Ok(Theory { cnf, ..theory })
+        })
     }
 
-    /// Notes the variables of a clause.
-    fn uses(&mut self, lits: &[Lit]) {
-        for var in lits.iter().map(|lit| lit.var()) {
-            let number = var.number() as usize;
-            if number >= self.is_used.len() {
-                self.is_used.resize(number + 1, false);
-            }
-            if !std::mem::replace(&mut self.is_used[number], true) {
-                self.used.push(var);
-            }
-        }
+    /// Returns the variables in clauses that have no value after propagation.
+    fn unknown(&self) -> impl Iterator<Item = Var> {
+        let vars = Vars::new(1, self.cnf.variables()).iter();
+        let used = vars.filter(|var| self.is_used[var.number() as usize]);
+        used.filter(|var| self.value(var.pos()).is_none())
     }
 
     /// Returns the theory of some of the clauses, and of what propagation derives from all.
@@ -160,25 +154,26 @@ impl Theory {
         Theory::new(cnf, HashMap::new(), &self.kind, &self.limits)
     }
 
-    /// Returns the term of an atom.
+    /// Returns the term of an atom, or its negation.
     ///
     /// # Panics
     /// If the clauses have no term for it. A constant would prove something else.
-    pub fn term(&self, atom: Atom) -> Term {
-        self.term_of(&atom)
+    fn term_of(&self, Literal { atom, is_positive }: &Literal) -> Term {
+        let found = self.terms.get(atom);
+        let term = *found.unwrap_or_else(|| panic!("the definition has a term for {atom:?}"));
+        if *is_positive { term } else { !term }
     }
 
-    fn term_of(&self, atom: &Atom) -> Term {
-        let term = self.terms.get(atom);
-        *term.unwrap_or_else(|| panic!("the definition has a term for {atom:?}"))
+    /// Returns the term of a fact of the definition.
+    pub fn term(&self, fact: Fact) -> Term {
+        self.term_of(&Literal::is(fact))
     }
 
     /// Returns the literals of a clause over facts, unless it is always true.
     pub fn literals(&self, clause: &[Literal]) -> Option<Vec<Lit>> {
         let mut lits = Vec::with_capacity(clause.len());
-        for Literal { atom, is_positive } in clause {
-            let term = self.term_of(atom);
-            match if *is_positive { term } else { !term } {
+        for literal in clause {
+            match self.term_of(literal) {
                 Term::Known(true) => return None,
                 Term::Known(false) => {}
                 Term::Open(lit) => lits.push(lit),
@@ -272,26 +267,25 @@ impl Theory {
             return Ok(Answer::Open);
         }
         // Propagation has found a conflict for every clause that it falsifies.
-        let value = |&var: &Var| self.propagator.value(var.pos()).is_some();
-        if self.used.iter().all(value) {
+        if self.unknown().next().is_none() {
             let model = Model::from_lits(self.propagator.trail());
             return Ok(Answer::Found(model.expect("a trail has no two values")));
         }
-        if self.patience.0 != work || work == Some(TINY) {
-            self.patience = (work, PATIENCE);
+        if self.work != work {
+            (self.work, self.solver) = (work, None);
+            self.patience = PATIENCE;
+        } else if work == Some(TINY) {
+            self.patience = PATIENCE;
         }
-        if self.patience.1 == 0 {
+        if self.patience == 0 {
             return Ok(Answer::Open);
         }
-        let mut solver = match self.solver.take() {
-            Some((same, solver)) if work == same => solver,
-            _ => {
-                let limits = self.limits.clone();
-                let mut solver = self.kind.start(Limits { work, ..limits });
-                self.cnf.write(&mut solver);
-                solver
-            }
-        };
+        let mut solver = self.solver.take().unwrap_or_else(|| {
+            let limits = self.limits.clone();
+            let mut solver = self.kind.start(Limits { work, ..limits });
+            self.cnf.write(&mut solver);
+            solver
+        });
         let (answer, is_reliable) = match solver.solve_assuming(lits)? {
             // varisat 0.2.2 never unmarks an assumption that units refute. If further clauses
             // contain it, a later answer fails varisat's own check.
@@ -299,11 +293,11 @@ impl Theory {
             Assuming::Satisfiable(model) => (Answer::Found(model), true),
             Assuming::Unknown => {
                 // No solver answers after a limit.
-                self.patience.1 -= 1;
+                self.patience -= 1;
                 return Ok(Answer::Open);
             }
         };
-        self.solver = is_reliable.then_some((work, solver));
+        self.solver = is_reliable.then_some(solver);
         Ok(answer)
     }
 
@@ -322,8 +316,7 @@ impl Theory {
     /// solver, it gives each variable a value that propagation does not refute.
     pub fn extend(&mut self, lits: &[Lit], work: u64) -> Result<Answer, SolverError> {
         let mut is_refuted = self.propagates(lits);
-        for index in 0..self.used.len() {
-            let lit = self.used[index].neg();
+        for lit in self.unknown().map(Var::neg).collect_vec() {
             if is_refuted {
                 break;
             }
@@ -342,17 +335,22 @@ impl Theory {
 impl ClauseSink for Theory {
     fn new_vars(&mut self, count: u32) -> Vars {
         self.propagator.add_variables(count);
-        if let Some((_, solver)) = &mut self.solver {
+        if let Some(solver) = &mut self.solver {
             let _: Vars = solver.new_vars(count);
         }
-        self.cnf.new_vars(count)
+        let vars = self.cnf.new_vars(count);
+        self.is_used
+            .resize(self.cnf.variables() as usize + 1, false);
+        vars
     }
 
     fn clause(&mut self, lits: &[Lit]) {
         self.retract(0);
         self.cnf.clause(lits);
-        self.uses(lits);
-        if let Some((_, solver)) = &mut self.solver {
+        for lit in lits {
+            self.is_used[lit.var().number() as usize] = true;
+        }
+        if let Some(solver) = &mut self.solver {
             solver.clause(lits);
         }
         let number = self.propagator.add(lits);
@@ -379,6 +377,6 @@ mod tests {
             &limits,
         );
         let fact = Fact::At { step: 1, vertex: 0 };
-        theory.unwrap().term(Atom::Fact(fact));
+        theory.unwrap().term(fact);
     }
 }

@@ -326,29 +326,21 @@ impl Case<'_> {
     /// *at least*.
     fn sentence(&self, row: &Neighbours, found: &[Key], is_cut: bool) -> String {
         let (all, is_edge) = (row.groups.len(), self.meaning.style() == FactStyle::Edges);
-        let (mut names, mut noun) = (Vec::new(), "square");
-        for key in found {
-            match *key {
-                Key::Vertex(vertex) => names.push(self.place.name(vertex)),
-                Key::Move([from, to]) => {
-                    let is_both = is_edge || found.contains(&Key::Move([to, from]));
-                    if !is_both || from < to {
-                        let sign = ["→", "–"][usize::from(is_both)];
-                        let [from, to] = [from, to].map(|vertex| self.place.name(vertex));
-                        names.push(format!("{from}{sign}{to}"));
-                    }
-                }
-                Key::Step(step) => {
-                    noun = "step";
-                    names.push(step.to_string());
-                }
-                Key::Clause(_) => {}
+        let name = |vertex| self.place.name(vertex);
+        let named = |key: &Key| match *key {
+            Key::Vertex(vertex) => Some(name(vertex)),
+            Key::Step(number) => Some(number.to_string()),
+            Key::Clause(number) => Some(number.to_string()),
+            Key::Move([from, to]) => {
+                let is_both = is_edge || found.contains(&Key::Move([to, from]));
+                let sign = ["→", "–"][usize::from(is_both)];
+                let is_shown = !is_both || from < to;
+                is_shown.then(|| format!("{}{sign}{}", name(from), name(to)))
             }
-        }
-        let count = match names.len() {
-            0 => found.len(),
-            names => names,
         };
+        let names = found.iter().filter_map(named).collect_vec();
+        let is_step = matches!(found, [Key::Step(_), ..]);
+        let (count, noun) = (names.len(), ["square", "step"][usize::from(is_step)]);
         let clauses = found.iter().flat_map(|key| &row.groups[key]);
         let steps = clauses.clone().filter_map(|clause| match clause[0].atom {
             Atom::Fact(Fact::At { step, .. }) => Some(step),
@@ -359,21 +351,18 @@ impl Case<'_> {
             1 => ("", "is", "it"),
             _ => ("s", "are", "them"),
         };
-        let at_least = is_cut && found.len() < all;
-        let names = listed(&names);
+        let shown = listed(&names);
         let which = match all {
             2.. if count == all => format!("all {all} {noun}s"),
-            _ => format!("{noun}{s} {names}"),
+            _ => format!("{noun}{s} {shown}"),
         };
+        let at_least = ["", "at least "][usize::from(is_cut && found.len() < all)];
         let first = clauses.clone().next().cloned().map(Rule);
-        let first = first.map(|rule| rule.map(|&vertex| self.place.name(vertex)).to_string());
+        let first = first.map(|rule| rule.map(|&vertex| name(vertex)).to_string());
         let marks = [
-            ("{names}", names),
+            ("{names}", shown),
             ("{which}", which),
-            (
-                "{at least}",
-                ["", "at least "][usize::from(at_least)].into(),
-            ),
+            ("{at least}", at_least.into()),
             ("{count}", count.to_string()),
             ("{all}", all.to_string()),
             ("{steps}", counted(steps, "step")),
@@ -412,7 +401,7 @@ impl Evidence<'_> {
         let mut theory = case.theory()?;
         let mut lacking = |law: &Law| {
             let (mut all, mut missing) = (0_u32, 0_u32);
-            definition.clauses(*law, &mut |clause| {
+            case.clauses(*law, &mut |clause| {
                 all += 1;
                 missing += u32::from(lacks(&mut theory, clause));
             });
@@ -425,8 +414,7 @@ impl Evidence<'_> {
         });
         let nearest = sets.min_by(|(_, a), (_, b)| a.total_cmp(b));
         let (nearest, _) = nearest.expect("some laws are sufficient");
-        let rules = definition.lacks().is_none().then_some(Law::Rules);
-        let others = nearest.iter().copied().chain([Law::Given]).chain(rules);
+        let others = nearest.iter().copied().chain([Law::Given, Law::Rules]);
         let others = others.filter(|law| lacking(law) > 0.0).collect_vec();
         let mut faults = Vec::new();
         for law in [Law::Moves].into_iter().chain(others) {
@@ -436,18 +424,8 @@ impl Evidence<'_> {
             let others = others.filter(|other| *other != law).collect_vec();
             let mut theory = case.theory()?;
             case.add_laws(&mut theory, &others);
-            let keeps = |model: &&Model| {
-                let mut keeps = true;
-                for &law in &others {
-                    definition.clauses(law, &mut |clause| {
-                        let lits = theory.literals(clause);
-                        keeps &=
-                            lits.is_none_or(|lits| lits.iter().any(|&lit| model.satisfies(lit)));
-                    });
-                }
-                keeps
-            };
-            let shown = self.model.as_ref().filter(keeps);
+            let mut keeps = |model: &&Model| !theory.propagates(&model.lits().collect_vec());
+            let shown = self.model.as_ref().filter(|model| keeps(model));
             let rows = if is_moves {
                 Vec::from(case.jumps(&mut theory))
             } else {

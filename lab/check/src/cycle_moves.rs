@@ -1,7 +1,6 @@
 //! The moves of the cycle that a tour is, as literals over the facts of the definition.
 
 use crate::prelude::*;
-use knightsat_check::tour::rule::Atom;
 use std::collections::{BTreeMap, HashMap};
 
 /// A vertex, and one of its sides: 0 for the arcs out of it, 1 for those into it.
@@ -34,13 +33,10 @@ impl CycleMoves {
         let (mut ends, mut ways) = (HashMap::new(), HashMap::new());
         let is_on_edges = style == FactStyle::Edges;
         for arc in cycle.possible_arcs() {
-            let fact = || Atom::Fact(Fact::of_move(style, arc));
-            let known = if cycle.is_long(arc) {
-                None
-            } else {
-                facts.term(fact()).lit()
-            };
-            if known.is_none() && !cycle.is_long(arc) {
+            let is_long = cycle.is_long(arc);
+            let term = || facts.term(Fact::of_move(style, arc));
+            let known = if is_long { None } else { term().lit() };
+            if known.is_none() && !is_long {
                 continue;
             }
             let own = known.filter(|_| !is_on_edges);

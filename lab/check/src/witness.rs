@@ -10,7 +10,6 @@
 
 use crate::cycle_moves::{CycleMoves, Side};
 use crate::prelude::*;
-use knightsat_check::tour::rule::Atom;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -175,7 +174,7 @@ impl Guesses<'_> {
     /// Returns the literals of a formula that mean an arc of the cycle, and nothing if they are
     /// false.
     pub fn taken(&self, formula: &Theory, [from, to]: [u32; 2]) -> Option<Vec<Lit>> {
-        let term = |arc| formula.term(Atom::Fact(Fact::of_move(self.style, arc)));
+        let term = |arc| formula.term(Fact::of_move(self.style, arc));
         let local = self.cycle.local();
         let is_long = self.cycle.is_long([from, to]);
         if self.style == FactStyle::Edges && is_long {
