@@ -164,9 +164,7 @@ pub mod count {
 /// The regression kit for encodings.
 pub mod check {
     pub use knightsat_check::map::parse as parse_map;
-    pub use knightsat_check::{
-        CheckResult, Counterexample, Fault, FaultKind, InspectError, Options,
-    };
+    pub use knightsat_check::{CheckResult, Counterexample, Fault, FaultKind, Options};
     pub use knightsat_check::{Report, Status, Subject, Violated, Wrong, assert_right, inspect};
 }
 

@@ -12,6 +12,7 @@ use crate::common::prelude::*;
 use crate::common::styles::{collect, with};
 use crate::common::{crosses, saturated, styles};
 use knightsat_check::{self as check, BOARDS, Collected, inspect};
+use knightsat_cnf::sink::SizeTally;
 use knightsat_tour::{known, table};
 
 /// Returns true if a solver needs long to refute the formula of more than ten vertices.
@@ -24,7 +25,9 @@ fn is_hard(style: &Style) -> bool {
 fn assert_sizes(problem: &Problem, formula: &Formula, what: &str) {
     let mut collected = Collected::default();
     formula.encode(&mut collected);
-    assert_eq!(collected.groups(), formula.size(), "{what}");
+    let mut tally = SizeTally::default();
+    formula.encode(&mut tally);
+    assert_eq!(tally.groups(), formula.size(), "{what}");
     assert_eq!(collected.cnf.size(), formula.total(), "{what}");
     let sorted = |clause: &[Lit]| clause.iter().copied().collect::<BTreeSet<_>>();
     let twice = collected.cnf.clauses().map(sorted).duplicates().next();

@@ -73,7 +73,12 @@ fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::R
             stop: Default::default(),
         };
         let toy = on_arcs(task, options_on_arcs(), |_, _| Ok(connectivity())).unwrap();
-        let report = inspect(&place, &problem, &toy, &check::Options::default());
+        let subject = |sink: &mut dyn ClauseSink| {
+            let tour = sink.new_vars(toy.variables());
+            toy.encode(tour, sink);
+            toy.meaning(tour)
+        };
+        let report = inspect(&place, &problem, &subject, &check::Options::default());
         (format!("{kind} {text}"), report.unwrap())
     };
     boards.map(report).collect()

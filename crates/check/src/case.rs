@@ -4,13 +4,13 @@
 use super::collect::Collected;
 use super::decode::position;
 use super::description::Symbols;
-use super::error::InspectError;
 use super::theory::{MOST, MUCH, Theory, Unproved};
 use super::tours::Tours;
 use super::{Options, Subject};
 use crate::cnf::Term;
-use crate::encoding::{FormulaError, Known, rules};
+use crate::encoding::{Known, rules};
 use crate::prelude::*;
+use crate::solver::SolverError;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal};
 use crate::tour::succession::Succession;
@@ -34,9 +34,14 @@ impl<'i> Case<'i> {
         Definition::new(self.problem, style, self.meaning.first)
     }
 
-    /// Calls `each` with the clauses of a law; rules that facts do not express have none.
+    /// Calls `each` with the clauses of a law. That of moves excludes facts of the meaning that are
+    /// none. Rules that facts do not express have no clauses.
     pub fn clauses(&self, law: Law, each: &mut dyn FnMut(&[Literal])) {
         let definition = self.definition();
+        if law == Law::Moves {
+            let no_moves = self.no_moves().into_iter();
+            no_moves.for_each(|fact| each(&[Literal::not(fact)]));
+        }
         if law != Law::Rules || definition.lacks().is_none() {
             definition.clauses(law, each);
         }
@@ -148,7 +153,7 @@ impl<'i> Case<'i> {
 
     /// Returns the model with a value for every variable, checked against every clause. The solver
     /// omits variables that occur in no clause.
-    pub fn completed(&self, model: &Model) -> Result<Model, InspectError> {
+    pub fn completed(&self, model: &Model) -> Result<Model, SolverError> {
         let vars = Vars::new(1, self.formula.cnf.variables().max(self.formula.largest));
         let value = |var: Var| match model.value(var) {
             Some(true) => var.pos(),
@@ -159,8 +164,9 @@ impl<'i> Case<'i> {
         let mut check = ModelCheck::new(&whole);
         self.formula.cnf.write(&mut check);
         if let Some((number, lits)) = check.violated() {
-            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
-            return Err(FormulaError::Violated { number, clause }.into());
+            let clause = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
+            let what = format!("returned a model that violates clause {number}: {clause}");
+            return Err(SolverError::fault("the solver", what));
         }
         Ok(whole)
     }

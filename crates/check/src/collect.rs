@@ -1,7 +1,6 @@
 //! A formula in memory with its groups, for all checks.
 
 use crate::base::text::is_or_are;
-use crate::cnf::sink::SizeTally;
 use crate::prelude::*;
 
 /// A formula and the positions of its groups.
@@ -9,7 +8,6 @@ use crate::prelude::*;
 pub struct Collected {
     /// The clauses in order, over the variables taken.
     pub cnf: Cnf,
-    counter: SizeTally,
     /// Each group with the index of its first clause.
     groups: Vec<(&'static ClauseGroup, usize)>,
     /// The first literal of an untaken variable, with its clause from 1.
@@ -19,11 +17,6 @@ pub struct Collected {
 }
 
 impl Collected {
-    /// Returns the size of every group.
-    pub fn groups(&self) -> &[(&'static str, Size)] {
-        self.counter.groups()
-    }
-
     /// Returns the groups with their clauses, in order, without the clauses before the first group.
     pub fn clauses_by_group(&self) -> Vec<(&'static ClauseGroup, Vec<&[Lit]>)> {
         let groups = self.groups.iter();
@@ -60,16 +53,13 @@ impl Collected {
 impl ClauseSink for Collected {
     fn group(&mut self, group: &'static ClauseGroup) {
         self.groups.push((group, self.cnf.len() as usize));
-        self.counter.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
-        self.counter.new_vars(count);
         self.cnf.new_vars(count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        self.counter.clause(lits);
         self.cnf.clause(lits);
         for &lit in lits {
             let number = lit.var().number();

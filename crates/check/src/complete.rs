@@ -29,12 +29,6 @@ impl Evidence<'_> {
             let tours = counted(case.expected.tours.len(), "tour");
             return Ok(Outcome::Good(tours + ", all models"));
         }
-        self.complete_by_entailment()
-    }
-
-    /// Decides if the definition entails each clause of the formula.
-    fn complete_by_entailment(&mut self) -> Result<Outcome, Unproved> {
-        let case = self.case;
         let (mut tours, due) = case.guide()?;
         let open = match case.prove_complete(&mut tours, &mut self.theory, due) {
             Err(Unproved::Tour(steps)) => {
@@ -77,9 +71,6 @@ impl Case<'_> {
             }
         }
         let mut tours = self.theory_of(cnf, terms)?;
-        for fact in self.no_moves() {
-            tours.terms([!tours.term(fact)]);
-        }
         self.add_laws(&mut tours, &Law::ALL);
         self.options.limits.stop.check()?;
         Ok((tours, due))

@@ -3,7 +3,7 @@
 use super::names::listed;
 use crate::prelude::*;
 use crate::tour::given::Given;
-use std::iter;
+use std::collections::BTreeSet;
 
 /// Returns the tour that the facts describe; the error is the reason in words.
 pub fn decode(
@@ -84,57 +84,38 @@ fn moves(
         let why = "edges do not determine the direction of the tour: in a directed graph name arcs";
         return Err(why.into());
     }
-    let (len, is_closed) = (problem.graph().len(), problem.kind() == Kind::Closed);
-    let mut next = vec![Vec::new(); len as usize];
-    let mut before = next.clone();
-    for [&from, &to] in held.iter().filter_map(Fact::ends) {
-        next[from as usize].push(to);
-        before[to as usize].push(from);
-    }
-    let mut sides = vec![(&next, "from"), (&before, "to")];
-    let both = next.iter().zip(&before);
-    let both = both.map(|(next, before)| [&next[..], before].concat());
-    let both = both.collect_vec();
-    let most = 1 + usize::from(is_edges);
-    if is_edges {
-        sides = vec![(&both, "at")];
-    }
-    for (links, way) in &sides {
-        let several = (0..).zip(*links).find(|(_, links)| links.len() > most);
-        if let Some((vertex, links)) = several {
-            let (count, here, names) = (links.len(), place.name(vertex), names(place, links));
+    let ends = held.iter().filter_map(Fact::ends);
+    let next = ends.map(|[&from, &to]| (from, to)).collect_vec();
+    let before = next.iter().map(|&(from, to)| (to, from)).collect_vec();
+    let sides = if is_edges {
+        vec![("at", 2, [next, before].concat())]
+    } else {
+        vec![("from", 1, next), ("to", 1, before)]
+    };
+    for (way, most, ends) in sides {
+        let others = ends.into_iter().into_group_map().into_iter();
+        let several = others.filter(|(_, others)| others.len() > most).min();
+        if let Some((vertex, others)) = several {
+            let (count, here, names) = (others.len(), place.name(vertex), names(place, &others));
             return Err(format!("{count} moves {way} {here}: {names}"));
         }
     }
-    let (next, before) = (sides[0].0, sides[sides.len() - 1].0);
-    let is_end = |&v: &u32| before[v as usize].len() < most && Some(v) != problem.end();
-    let begin = problem.start().or_else(|| (0..len).find(is_end));
-    let first = if is_closed {
-        anchor(problem).1
-    } else {
-        begin.unwrap_or(0)
-    };
-    let onward = |&(here, last): &(u32, Option<u32>)| {
-        let mut ways = next[here as usize].iter();
-        let there = ways.find(|&&there| !is_edges || Some(there) != last);
-        there.map(|&there| (there, Some(here)))
-    };
-    let walked = iter::successors(Some((first, None)), |way| {
-        onward(way).filter(|(there, _)| *there != first)
-    });
-    let walked = walked.take(len as usize).collect_vec();
-    let (count, end) = (walked.len(), walked[walked.len() - 1]);
+    let (len, is_closed) = (problem.graph().len(), problem.kind() == Kind::Closed);
+    let mut steps = walks(held).into_iter().next().unwrap_or(vec![0]);
+    let (first, last) = (steps[0], steps[steps.len() - 1]);
+    let is_cycle = steps.len() > 1 && first == last;
+    let count = steps.len() - usize::from(is_cycle);
     if count < len as usize {
         let (first, squares) = (place.name(first), counted(len, "square"));
         let why = format!("a subtour: from {first} the moves visit {count} of the {squares}");
         return Err(why);
     }
-    if onward(&end).is_some() != is_closed {
-        let last = place.name(end.0);
+    if is_cycle != is_closed {
+        let last = place.name(last);
         let why = ["this is not a path: a move leads on from", "no move from"];
         return Err(format!("{} {last}", why[usize::from(is_closed)]));
     }
-    let steps = walked.iter().map(|&(here, _)| here).collect_vec();
+    steps.truncate(count);
     let back = steps.iter().rev().copied().collect();
     let mut ways = [steps, back];
     if is_closed {
@@ -145,4 +126,39 @@ fn moves(
     let fits = |steps: &[u32]| Tour::verify(problem, steps.to_vec()).is_ok();
     let is_back = is_edges && !fits(&steps) && fits(&back);
     Ok(if is_back { back } else { steps })
+}
+
+/// Returns the paths and cycles that moves form; a cycle ends where it begins.
+pub(super) fn walks(facts: &[Fact]) -> Vec<Vec<u32>> {
+    let is_edge = facts.iter().any(|fact| matches!(fact, Fact::Edge(..)));
+    let (mut next, mut before) = (BTreeSet::new(), BTreeSet::new());
+    for [&from, &to] in facts.iter().filter_map(Fact::ends) {
+        next.extend(
+            [[from, to], [to, from]]
+                .into_iter()
+                .take(1 + usize::from(is_edge)),
+        );
+    }
+    before.extend(next.iter().map(|&[from, to]| [to, from]));
+    let mut walks = Vec::new();
+    while let Some(first) = next.first() {
+        // A path begins where no other move leads.
+        let entering = |vertex: u32| before.range([vertex, 0]..=[vertex, u32::MAX]).count();
+        let is_begin = |[from, _]: &&[u32; 2]| entering(*from) == usize::from(is_edge);
+        let mut here = next.iter().find(is_begin).unwrap_or(first)[0];
+        let mut walk = vec![here];
+        while let Some(&[from, to]) = next.range([here, 0]..=[here, u32::MAX]).next() {
+            for [from, to] in [[from, to], [to, from]]
+                .into_iter()
+                .take(1 + usize::from(is_edge))
+            {
+                next.remove(&[from, to]);
+                before.remove(&[to, from]);
+            }
+            here = to;
+            walk.push(to);
+        }
+        walks.push(walk);
+    }
+    walks
 }

@@ -15,6 +15,7 @@
 //! ```
 
 use super::{Collected, Subject};
+use crate::cnf::sink::SizeTally;
 use crate::prelude::*;
 use std::collections::HashMap;
 
@@ -121,7 +122,9 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
         size(formula.cnf.size(), "variable"),
         variables(&meaning)
     );
-    let sizes = formula.groups().iter();
+    let mut tally = SizeTally::default();
+    subject.encode(&mut tally);
+    let sizes = tally.groups().iter();
     let sizes = sizes.filter(|(name, _)| *name != ClauseGroup::VARIABLES.name);
     for ((group, clauses), (_, total)) in formula.clauses_by_group().into_iter().zip(sizes) {
         text += &format!("\n{}: {}\n", group.name, size(*total, "new variable"));

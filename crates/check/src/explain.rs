@@ -2,7 +2,6 @@
 
 use super::case::Case;
 use super::counterexample::{self as facts, Counterexample, Violated, Wrong, draw};
-use super::error::InspectError;
 use crate::prelude::*;
 use crate::solver::{Assuming, Incremental, Limits, SolverError};
 use std::borrow::Cow;
@@ -37,7 +36,7 @@ impl Case<'_> {
     }
 
     /// Returns the counterexample of a tour without a model.
-    pub fn no_model(&self, steps: &[u32]) -> Result<Counterexample, InspectError> {
+    pub fn no_model(&self, steps: &[u32]) -> Result<Counterexample, SolverError> {
         let assumed = match self.assumptions(steps) {
             Ok(assumed) => assumed,
             Err(fact) => {

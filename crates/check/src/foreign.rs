@@ -136,6 +136,15 @@ impl File {
         decode::decode(problem, place, &self.meaning, &self.meaning.held(model))
     }
 
+    /// Returns the formula with this meaning.
+    pub(super) fn with(self, meaning: Meaning, order: Option<String>) -> File {
+        File {
+            meaning,
+            order,
+            ..self
+        }
+    }
+
     /// Returns the comments by which a formula of ours describes itself.
     fn ours(&self) -> Vec<Comment> {
         let comments = self.comments.iter();
@@ -205,40 +214,33 @@ pub fn read(
     let Some(request) = request else {
         return described(file, map).map_err(at);
     };
-    let is_ours = || !file.ours().is_empty() && !names_variables(&file, &request.place);
-    if map.is_none() && is_ours() {
+    // Comments name variables, rightly or not, or a formula of ours describes itself.
+    let is_named = || {
+        !matches!(
+            from_comments(&file.comments, None, &request.place),
+            Ok(None)
+        )
+    };
+    if map.is_none() && !file.ours().is_empty() && !is_named() {
         let (found, file) = described(file, None).map_err(at)?;
-        return if found == request {
-            Ok((found, file))
-        } else {
-            let tour = found.place.tour(found.tour.kind);
-            Err(at(format!(
-                "it describes itself as the {tour}: leave the BOARD and the options of the tour out"
-            )
-            .into()))
-        };
+        if found == request {
+            return Ok((found, file));
+        }
+        let tour = found.place.tour(found.tour.kind);
+        let way = "leave the BOARD and the options of the tour out";
+        return Err(at(
+            format!("it describes itself as the {tour}: {way}").into()
+        ));
     }
     let problem = request.problem(&Default::default());
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
     let found = meaning(&file, name, map, &request.place, &problem);
     let (order, mut meaning) = found.map_err(ForeignError::Meaning)?;
     meaning.is_one_direction |= is_one_direction;
-    match fault(file.variables(), &meaning, &request.place, &problem) {
-        Some(fault) => Err(ForeignError::Meaning(format!("the map of {name}: {fault}"))),
-        None => Ok((
-            request,
-            File {
-                meaning,
-                order,
-                ..file
-            },
-        )),
+    if let Some(fault) = fault(file.variables(), &meaning, &request.place, &problem) {
+        return Err(ForeignError::Meaning(format!("the map of {name}: {fault}")));
     }
-}
-
-/// Returns true if comments name variables, rightly or not.
-fn names_variables(file: &File, place: &Place) -> bool {
-    !matches!(from_comments(&file.comments, None, place), Ok(None))
+    Ok((request, file.with(meaning, order)))
 }
 
 /// Reads a formula that describes itself.
@@ -260,7 +262,7 @@ fn described(file: File, map: Option<&Map>) -> Result<(Request, File), Box<dyn E
     }
     let problem = spec.problem(&Default::default())?;
     let meaning = Formula::new(&problem, spec.style)?.meaning();
-    Ok((spec.request, File { meaning, ..file }))
+    Ok((spec.request, file.with(meaning, None)))
 }
 
 /// Returns the meaning by the map, by comments, or by the usual order that fits, which is returned

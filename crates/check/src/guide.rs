@@ -1,11 +1,10 @@
 //! The definition of the tours as clauses, which answers questions about tours.
 
 use super::case::Case;
-use super::decode::decode;
+use super::decode::{decode, walks};
 use super::theory::{Theory, Unproved};
 use crate::prelude::*;
-use crate::tour::sets::Sets;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The most cycles that are cut off.
 const CUTS: usize = 500;
@@ -31,9 +30,11 @@ impl Case<'_> {
             if let Ok(tour) = decode(problem, self.place, &meaning, &held) {
                 return Err(Unproved::Tour(tour.steps().to_vec()));
             }
-            let Some(inside) = cycle(problem, &held) else {
+            let smallest = walks(&held).into_iter().min_by_key(Vec::len);
+            let inside: HashSet<u32> = smallest.into_iter().flatten().collect();
+            if [0, problem.graph().len() as usize].contains(&inside.len()) {
                 break;
-            };
+            }
             // Every tour leaves or enters the cycle.
             let leaves = |fact: &&Fact| {
                 let ends = fact.ends();
@@ -44,21 +45,4 @@ impl Case<'_> {
         }
         Ok(false)
     }
-}
-
-/// Returns the vertices that moves join to one of them, if these are not all vertices.
-fn cycle(problem: &Problem, held: &[Fact]) -> Option<HashSet<u32>> {
-    let ends = held.iter().filter_map(Fact::ends);
-    let mut sets = Sets::new(vec![1; problem.graph().len() as usize]);
-    for [&a, &b] in ends {
-        sets.unite(a, b);
-    }
-    let mut parts: HashMap<u32, HashSet<u32>> = HashMap::new();
-    for vertex in 0..problem.graph().len() {
-        parts.entry(sets.find(vertex)).or_default().insert(vertex);
-    }
-    let smallest = parts
-        .into_values()
-        .min_by_key(|part| (part.len(), part.iter().min().copied()));
-    smallest.filter(|part| part.len() < problem.graph().len() as usize)
 }

@@ -5,14 +5,13 @@ use super::case::Case;
 use super::collect::Collected;
 use super::counterexample::Wrong;
 use super::description::Symbols;
-use super::error::InspectError;
 use super::evidence::Evidence;
 use super::table::{CHECKS, Outcome, Report, Status};
 use super::theory::{Answer, Unproved};
 use super::tours::Tours;
 use super::{Options, Subject, words};
 use crate::prelude::*;
-use crate::solver::{Allowance, Limits};
+use crate::solver::{Allowance, Limits, SolverError};
 use crate::tour::definition::Definition;
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.
@@ -23,7 +22,7 @@ pub fn inspect(
     problem: &Problem,
     subject: &dyn Subject,
     options: &Options,
-) -> Result<Report, InspectError> {
+) -> Result<Report, SolverError> {
     let limits = Limits {
         allowance: options.work.map(Allowance::of_conflicts),
         ..options.limits.clone()

@@ -96,7 +96,6 @@ mod decode;
 #[path = "../../../tests/common/depth.rs"]
 mod depth;
 pub mod description;
-mod error;
 mod evidence;
 mod explain;
 mod expression;
@@ -124,7 +123,6 @@ pub use collect::Collected;
 pub use comments::from_comments;
 pub use counterexample::{Counterexample, Violated, Wrong};
 pub use description::Symbols;
-pub use error::InspectError;
 pub use expression::Expression;
 pub use fault::{Fault, FaultKind};
 pub use foreign::File;
@@ -133,7 +131,7 @@ pub use meaning::{Fact, FactStyle, Meaning};
 pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
-use crate::encoding::{Encoder, Formula, meaning};
+use crate::encoding::{Formula, meaning};
 use crate::further::FurtherProofs;
 use crate::prelude::*;
 use crate::solver::{InProcess, Limits};
@@ -213,17 +211,6 @@ impl Subject for Formula<'_> {
     fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
         Formula::encode(self, &mut sink);
         self.meaning()
-    }
-}
-
-/// An encoding outside the table, such as a future one.
-impl Subject for Box<dyn Encoder> {
-    fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
-        let tour = sink.new_vars(self.variables());
-        let known = (**self).encode(tour, sink);
-        let mut meaning = self.meaning(tour);
-        meaning.also.extend(known.also);
-        meaning
     }
 }
 

@@ -48,12 +48,11 @@ pub fn fitting(
     let Ok(mut theory) = theory else {
         return found;
     };
-    let is_contradictory = theory.propagates(&[]);
+    if theory.propagates(&[]) {
+        return found;
+    }
     let enough = score(problem, own, &mut theory).max(ENOUGH);
-    for text in orders(place, least)
-        .into_iter()
-        .filter(|_| !is_contradictory)
-    {
+    for text in orders(place, least) {
         let Ok(mut meaning) = parse_for(&text, place, problem, variables) else {
             continue;
         };

@@ -11,7 +11,7 @@
 //! ```
 
 use super::counterexample::Counterexample;
-use super::decode::position;
+use super::decode::{position, walks};
 use super::names::vertex;
 use crate::prelude::*;
 use knightsat_render::scene::{Mark, Scene};
@@ -47,13 +47,9 @@ pub fn of_facts(place: &Place, title: String, facts: &[Fact]) -> Scene {
         }
         last = Some(step);
     }
-    let is_several = |vertex: &u32, steps_here: &[u32]| {
-        let shares = |step: &u32| steps[step].len() > 1;
-        steps_here.len() > 1 || steps_here.iter().any(shares) && visits.contains_key(vertex)
-    };
-    let marked = visits
-        .iter()
-        .filter(|(vertex, here)| is_several(vertex, here));
+    let is_shared = |step: &u32| steps[step].len() > 1;
+    let marked = visits.iter();
+    let marked = marked.filter(|(_, here)| here.len() > 1 || here.iter().any(is_shared));
     let marks = marked.map(|(&vertex, here)| Mark {
         vertex,
         text: match here.len() {
@@ -68,30 +64,6 @@ pub fn of_facts(place: &Place, title: String, facts: &[Fact]) -> Scene {
         paths,
         ..Scene::of_marks(title, place, marks)
     }
-}
-
-/// Returns the paths and cycles that moves form; a cycle ends where it begins.
-fn walks(facts: &[Fact]) -> Vec<Vec<u32>> {
-    let is_edge = facts.iter().any(|fact| matches!(fact, Fact::Edge(..)));
-    let ends = facts.iter().filter_map(Fact::ends);
-    let ways =
-        ends.flat_map(|[&a, &b]| [[a, b], [b, a]].into_iter().take(1 + usize::from(is_edge)));
-    let mut moves = ways.collect_vec();
-    let mut walks = Vec::new();
-    while let Some(first) = moves.first() {
-        // A path begins where no other move leads.
-        let entering = |vertex: u32| moves.iter().filter(|[_, to]| *to == vertex).count();
-        let is_begin = |[from, _]: &&[u32; 2]| entering(*from) == usize::from(is_edge);
-        let begin = moves.iter().find(is_begin).unwrap_or(first);
-        let mut walk = vec![begin[0]];
-        while let Some(next) = moves.iter().position(|way| walk.last() == way.first()) {
-            let [from, to] = moves.remove(next);
-            moves.retain(|way| !is_edge || *way != [to, from]);
-            walk.push(to);
-        }
-        walks.push(walk);
-    }
-    walks
 }
 
 #[cfg(test)]

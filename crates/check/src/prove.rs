@@ -14,6 +14,8 @@ use crate::tour::succession::Succession;
 
 /// The laws of counting.
 pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
+/// The other laws.
+const OTHERS: [Law; 3] = [Law::Moves, Law::Given, Law::Rules];
 /// The most clauses of laws in a question.
 const MOST: usize = 20_000;
 /// The undecided clauses after which no more are tried.
@@ -106,17 +108,6 @@ impl Case<'_> {
         }
     }
 
-    /// Returns the clauses, negated, that propagation does not derive, besides those of steps and
-    /// squares.
-    fn other_unproved(&self, theory: &mut Theory) -> Result<Vec<Vec<Lit>>, Stopped> {
-        let mut left = self.unproved(theory, &[Law::Moves, Law::Given, Law::Rules])?;
-        let no_moves = self.no_moves().into_iter();
-        let taken = no_moves.map(|fact| Vec::from_iter(theory.term(fact).lit()));
-        let taken = taken.collect_vec().into_iter();
-        left.extend(taken.filter(|lits| !theory.propagates(lits)));
-        Ok(left)
-    }
-
     /// Proves that the formula entails the definition.
     pub fn prove_sound(&self) -> Result<(), Unproved> {
         let (definition, works) = (self.definition(), self.works());
@@ -139,13 +130,13 @@ impl Case<'_> {
         if let Some(refusal) = definition.lacks() {
             return Err(refusal.to_string().into());
         }
-        let mut left = self.other_unproved(&mut theory)?;
+        let mut left = self.unproved(&mut theory, &OTHERS)?;
         if !left.is_empty() {
             // Those that many easy questions decide make the others easier.
             self.decide(&mut theory, left, &[TINY])?;
             // If steps and squares are one to one, all four laws follow. Solvers do not find this.
             self.add_laws(&mut theory, &COUNTING);
-            left = self.other_unproved(&mut theory)?;
+            left = self.unproved(&mut theory, &OTHERS)?;
         }
         if !self.decide(&mut theory, left, &works)? {
             return Err(self.undecided("moves and clues").into());

@@ -15,13 +15,13 @@
 
 use super::Options;
 use super::decode::position;
-use super::error::InspectError;
 use super::fault::{Fault, FaultKind};
 use super::foreign::File;
 use super::names::MAP;
 use super::order::fitting;
 use super::table::{RIGHT, Report, Status};
 use crate::prelude::*;
+use crate::solver::SolverError;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The most literals of a clause that was shortened by new variables.
@@ -35,7 +35,7 @@ pub fn inspect(
     problem: &Problem,
     file: &File,
     options: &Options,
-) -> Result<Report, InspectError> {
+) -> Result<Report, SolverError> {
     let options = Options {
         words: true,
         ..options.clone()
@@ -56,11 +56,7 @@ pub fn inspect(
             .into_iter()
             .rev()
         && let Some(order) = orders.max_by(|one, other| one.score.total_cmp(&other.score))
-        && let file = {
-            let mut file = file.clone();
-            file.meaning = order.meaning;
-            file
-        }
+        && let file = file.clone().with(order.meaning, None)
         && let other = super::inspect(place, problem, &file, &options)?
         && open(&other) < open(&report)
     {

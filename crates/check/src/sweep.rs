@@ -2,10 +2,10 @@
 
 use super::case::Case;
 use super::counterexample::{Counterexample, Wrong};
-use super::error::InspectError;
 use super::theory::{Answer, Theory};
 use super::tours::Tours;
 use crate::prelude::*;
+use crate::solver::SolverError;
 use knightsat_search::enumerate::Projection;
 
 /// The reason why a tour is counted twice.
@@ -27,7 +27,7 @@ pub struct Sweep {
 
 impl Case<'_> {
     /// Looks for a model of every form of each of these tours.
-    pub fn sweep(&self, tours: &Tours, theory: &mut Theory) -> Result<Sweep, InspectError> {
+    pub fn sweep(&self, tours: &Tours, theory: &mut Theory) -> Result<Sweep, SolverError> {
         let mut swept = Sweep::default();
         let work = self.work();
         let projection = Projection::Values(self.meaning.projection());

@@ -1,7 +1,6 @@
 //! Clauses over facts, and their consequences: by unit propagation where possible, else by a solver
 //! with little work.
 
-use super::error::InspectError;
 use crate::cnf::Term;
 use crate::cnf::propagate::Propagator;
 use crate::cnf::sink::clause;
@@ -42,7 +41,7 @@ pub enum Unproved {
     /// Not decided, for this reason.
     Open(String),
     /// The check itself fails.
-    Fault(InspectError),
+    Fault(SolverError),
 }
 
 impl From<String> for Unproved {
@@ -57,9 +56,9 @@ impl From<Stopped> for Unproved {
     }
 }
 
-impl<E: Into<InspectError>> From<E> for Unproved {
-    fn from(error: E) -> Unproved {
-        Unproved::Fault(error.into())
+impl From<SolverError> for Unproved {
+    fn from(error: SolverError) -> Unproved {
+        Unproved::Fault(error)
     }
 }
 
