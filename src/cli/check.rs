@@ -389,8 +389,7 @@ impl Args {
     /// Returns the default encodings. If an option belongs to a single encoding, only that one.
     /// Only encodings that support the tour.
     fn encodings(&self, place: &Place, tour: &TourSpec) -> Vec<Name> {
-        let is_plain = self.formula.first().is_none();
-        if !is_plain {
+        if self.formula.first().is_some() {
             return vec![Name::Position];
         }
         if self.formula.is_named() {

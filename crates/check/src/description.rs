@@ -97,17 +97,6 @@ fn size(size: Size, variable: &str) -> String {
     variables.into_iter().chain(rest).join(", ")
 }
 
-/// Returns the first clauses of a group, a line each, and the number of the others.
-fn first(clauses: &[&[Lit]], symbols: &Symbols) -> String {
-    let shown = clauses.iter().take(SHOWN);
-    let shown = shown.map(|clause| format!("    {}\n", symbols.clause(clause)));
-    let text: String = shown.collect();
-    match clauses.len().saturating_sub(SHOWN) {
-        0 => text,
-        more => format!("{text}    … and {more} more\n"),
-    }
-}
-
 /// Describes each group of the formula: its meaning in words and in symbols, its size and its first
 /// clauses.
 pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
@@ -131,7 +120,12 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
         if !group.says.is_empty() {
             text += &format!("  {}:\n  {}\n", group.says, group.formula);
         }
-        text += &first(&clauses, &symbols);
+        for clause in clauses.iter().take(SHOWN) {
+            text += &format!("    {}\n", symbols.clause(clause));
+        }
+        if clauses.len() > SHOWN {
+            text += &format!("    … and {} more\n", clauses.len() - SHOWN);
+        }
     }
     text
 }

@@ -50,14 +50,11 @@ impl Neighbours {
         words: impl Into<String>,
         clauses: impl IntoIterator<Item = (Key, Vec<Literal>)>,
     ) -> Neighbours {
-        let (words, mut groups) = (words.into(), BTreeMap::<Key, Group>::new());
-        for (key, clause) in clauses {
-            groups.entry(key).or_default().push(clause);
-        }
+        let groups = clauses.into_iter().into_group_map();
         Neighbours {
             kind,
-            words,
-            groups,
+            words: words.into(),
+            groups: groups.into_iter().collect(),
         }
     }
 }
@@ -146,13 +143,6 @@ impl Case<'_> {
 
     /// Returns the clauses of a law by their subjects.
     fn of_law(&self, law: Law) -> Neighbours {
-        let (kind, most) = match law {
-            Law::SomeOut => (FaultKind::AtLeastOne, "at least"),
-            Law::OneOut => (FaultKind::AtMostOne, "at most"),
-            Law::OneIn => (FaultKind::Once, "at most"),
-            Law::SomeIn => (FaultKind::Visited, "at least"),
-            _ => (FaultKind::Given, ""),
-        };
         let is_out = matches!(law, Law::SomeOut | Law::OneOut);
         let number = match (self.meaning.style(), is_out) {
             (FactStyle::Positions, true) => "one square a step",
@@ -161,11 +151,14 @@ impl Case<'_> {
             (FactStyle::Arcs, false) => "one move into a square",
             (FactStyle::Edges, _) => "two moves at a square",
         };
-        let words = match kind {
-            FaultKind::Given => {
-                "{at least}{count} of {all} clauses of the clues are missing: {first}".into()
-            }
-            _ => format!("{most} {number} is missing {{at least}}for {{which}}"),
+        let missing = |most| format!("{most} {number} is missing {{at least}}for {{which}}");
+        let clues = "{at least}{count} of {all} clauses of the clues are missing: {first}";
+        let (kind, words) = match law {
+            Law::SomeOut => (FaultKind::AtLeastOne, missing("at least")),
+            Law::OneOut => (FaultKind::AtMostOne, missing("at most")),
+            Law::OneIn => (FaultKind::Once, missing("at most")),
+            Law::SomeIn => (FaultKind::Visited, missing("at least")),
+            _ => (FaultKind::Given, clues.into()),
         };
         let mut clauses = Vec::new();
         self.definition().clauses(law, &mut |literals| {
@@ -464,8 +457,10 @@ impl Evidence<'_> {
             let kind = row.kind;
             if kind == FaultKind::Direction && self.is_half(&lost) {
                 lost.clear();
-                let text = row.words.clone();
-                faults.push(Fault { kind, text });
+                faults.push(Fault {
+                    kind,
+                    text: row.words.clone(),
+                });
             }
             let loses = |group: &Group| !lost.iter().all(|(_, facts)| admits(group, facts));
             // Of many tours, only some are known.
@@ -518,16 +513,16 @@ impl Evidence<'_> {
         };
         let (number, text) = (first + 1, case.symbols.clause(clause));
         let tours = counted(lost.iter().filter(violates).count(), "tour");
-        let is_free = assumed.is_empty();
-        let kind = [FaultKind::Clauses, FaultKind::Contradiction][usize::from(is_free)];
+        let (kind, one, several) = if assumed.is_empty() {
+            let one = "can never hold".to_string();
+            (FaultKind::Contradiction, one, "contradict each other")
+        } else {
+            let one = format!("excludes {tours}");
+            (FaultKind::Clauses, one, "together exclude a tour")
+        };
         let what = match core.len() {
-            1 if is_free => format!("clause {number} can never hold"),
-            1 => format!("clause {number} excludes {tours}"),
-            many => {
-                let faults = ["together exclude a tour", "contradict each other"];
-                let fault = faults[usize::from(is_free)];
-                format!("{many} clauses {fault}, the first is clause {number}")
-            }
+            1 => format!("clause {number} {one}"),
+            many => format!("{many} clauses {several}, the first is clause {number}"),
         };
         let text = format!("{what}: {text}");
         Ok(vec![Fault { kind, text }])

@@ -3,7 +3,7 @@
 
 use crate::cli::check::Args;
 use crate::cli::check::rows::{self, Checked};
-use crate::cli::shared::foreign::{Generator, write_output};
+use crate::cli::shared::foreign::{generator, write_output};
 use crate::cli::shared::output::{is_stream, name};
 use crate::cli::shared::problem::{self, BoardChoice};
 use crate::cli::shared::process::{self, Invocation, backstop};
@@ -166,7 +166,6 @@ fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
 impl Args {
     /// Returns a file for each board, which a command writes to a folder.
     pub fn generated(&self, command: &str, folder: &Path) -> Result<Vec<Submission>> {
-        let generator = Generator::parse(command)?;
         ensure!(
             !self.boards.is_empty(),
             "--submission: name the boards for the command, such as 3x4 4x4"
@@ -176,7 +175,7 @@ impl Args {
             Ok(Submission {
                 path: folder.join(format!("{number}-{}.cnf", label(board))),
                 student: name(here.file_name().unwrap_or_default().as_ref()),
-                line: generator.line(&board.read(&process::stop(None)?)?)?,
+                line: generator(command, &board.read(&process::stop(None)?)?)?,
             })
         };
         self.boards.iter().enumerate().map(file).collect()

@@ -85,29 +85,16 @@ fn map_in(path: &Path, squares: Option<u32>, stop: &Stop) -> Result<Map> {
     Ok(Map::Text { name, text })
 }
 
-/// A command that writes a formula for a board.
-pub struct Generator(Vec<String>);
-
-impl Generator {
-    /// Reads a command, such as `./gen {m} {n}`.
-    pub fn parse(command: &str) -> Result<Generator> {
-        let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words.with_context(|| {
-            format!("--submission {command}: write a command such as './gen {{m}} {{n}}'")
-        })?;
-        Ok(Generator(words))
-    }
-
-    /// Returns the words of the command for a board.
-    pub fn line(&self, place: &Place) -> Result<Vec<String>> {
-        let size = place.board();
-        let size = size.context("--submission: {m} and {n} are of a board")?;
-        let fill = |word: &String| {
-            let word = word.replace("{m}", &size.ranks().to_string());
-            word.replace("{n}", &size.files().to_string())
-        };
-        Ok(self.0.iter().map(fill).collect())
-    }
+/// Returns the words of a command, such as `./gen {m} {n}`, that writes a formula for a board.
+pub fn generator(command: &str, place: &Place) -> Result<Vec<String>> {
+    let words = shlex::split(command).filter(|words| !words.is_empty());
+    let wanted = "write a command such as './gen {m} {n}'";
+    let words = words.with_context(|| format!("--submission {command}: {wanted}"))?;
+    let board = place.board();
+    let board = board.context("--submission: {m} and {n} are of a board")?;
+    let [ranks, files] = [board.ranks(), board.files()].map(|side| side.to_string());
+    let fill = |word: String| word.replace("{m}", &ranks).replace("{n}", &files);
+    Ok(words.into_iter().map(fill).collect())
 }
 
 /// Runs a command without a shell, and writes its output to a file. Returns why it failed, if it
@@ -129,17 +116,12 @@ pub fn write_output(
         Ok(ended) => ended,
     };
     stop.check()?;
-    Ok(match (ended.output, ended.status) {
-        (Some(Ok(0..=OUTPUT)), Some(status)) if status.success() => None,
-        (_, Some(status)) => {
-            let last = ended.errors.lines().last().unwrap_or_default();
-            Some(format!("{status}: {}", harmless(last)))
-        }
-        (_, None) => {
-            let most = OUTPUT >> 20;
-            Some(format!(
-                "not finished within {seconds} s and {most} MB of output"
-            ))
-        }
-    })
+    let Some(status) = ended.status else {
+        let most = OUTPUT >> 20;
+        let fault = format!("not finished within {seconds} s and {most} MB of output");
+        return Ok(Some(fault));
+    };
+    let is_whole = status.success() && matches!(ended.output, Some(Ok(0..=OUTPUT)));
+    let last = ended.errors.lines().last().unwrap_or_default();
+    Ok((!is_whole).then(|| format!("{status}: {}", harmless(last))))
 }

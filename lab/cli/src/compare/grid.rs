@@ -3,7 +3,7 @@
 use crate::compare::Args;
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
-use knightsat::cli::shared::foreign::{self, Generator, write_output};
+use knightsat::cli::shared::foreign::{self, generator, write_output};
 use knightsat::cli::shared::formula_args::is_for;
 use knightsat::cli::shared::output::{is_stream, name};
 use knightsat::cli::shared::process::{self, Invocation};
@@ -104,11 +104,10 @@ impl Args {
         places: &[(String, Place)],
         scratch: &Path,
     ) -> Result<Vec<Instance>> {
-        let generator = Generator::parse(command)?;
         let mut instances = Vec::new();
         for (number, (board, place)) in places.iter().enumerate() {
             let path = scratch.join(format!("{number}.cnf"));
-            let line = generator.line(place)?;
+            let line = generator(command, place)?;
             match write_output(&line, &path, self.timeout, &process::stop(None)?)? {
                 Some(fault) => {
                     note!("left out: {} ({fault})", line.join(" "));
