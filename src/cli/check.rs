@@ -179,8 +179,8 @@ impl Args {
         let found = match &self.cnf[..] {
             [file, ..] => {
                 lock(&checked).all = Some(1);
-                let row = self.place(file, &stop);
-                let row = row.and_then(|place| self.foreign(file, place, &options));
+                let place = self.place(file, &stop);
+                let row = place.and_then(|place| self.foreign(file, place, &options));
                 row.map(|row| _ = lock(&checked).rows.insert(0, row))
             }
             [] => self.ours(&checked, &options),
@@ -253,8 +253,8 @@ impl Args {
         let (name, stop) = (name(file), &options.limits.stop);
         let is_one = self.formula.options.directions == Some(Directions::One);
         // Of several files, --map is for those without a map of their own.
-        let own = self.checked_file.as_deref().and_then(foreign::map_beside);
-        let own = own.as_ref().map(|map| map.as_os_str());
+        let beside = self.checked_file.as_deref().and_then(foreign::map_beside);
+        let own = beside.as_ref().map(|map| map.as_os_str());
         let map = own.or(self.map.as_deref());
         let (request, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
         let order = subject.order.clone();

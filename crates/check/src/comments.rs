@@ -68,8 +68,8 @@ pub fn from_comments(
     let mut meaning = Meaning::new();
     for entry in &ours {
         let indices = entry.indices.iter().enumerate().map(from_one).collect_vec();
-        let fact = fact(entry.name, &indices, place);
-        let fact = fact.map_err(|message| MapError::at(entry.line)((1, message)))?;
+        let found = fact(entry.name, &indices, place);
+        let fact = found.map_err(|message| MapError::at(entry.line)((1, message)))?;
         meaning.add(fact, &[entry.lit]);
     }
     for other in others {
@@ -82,16 +82,16 @@ pub fn from_comments(
 /// Returns the name of the variables for positions.
 fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
     let can_mean = |entry: &&Named| (2..=4).contains(&entry.indices.len());
-    let names = all.iter().filter(can_mean).map(|entry| entry.name);
-    let names: Vec<&str> = names.unique().collect();
+    let entries = all.iter().filter(can_mean);
+    let names: Vec<&str> = entries.map(|entry| entry.name).unique().collect();
     match names[..] {
         [] => Ok(None),
         [only] => Ok(Some(only)),
         _ if names.contains(&"x") => Ok(Some("x")),
         [first, ..] => {
-            let names = names.join(", ");
+            let all_names = names.join(", ");
             let message = format!(
-                "the comments name variables {names}: select those of the tour, such as {MAP} comments:{first}"
+                "the comments name variables {all_names}: select those of the tour, such as {MAP} comments:{first}"
             );
             Err(MapError::at(all[0].line)((1, message)))
         }
@@ -114,8 +114,8 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
         }
         (false, [_] | [_, _]) => {
             let vertex = vertex(squares)?;
-            let step = steps[0].parse();
-            let step = step.map_err(|_| format!("'{}' is not a number", quote(&steps[0])))?;
+            let number = steps[0].parse();
+            let step = number.map_err(|_| format!("'{}' is not a number", quote(&steps[0])))?;
             Fact::At { step, vertex }
         }
         (true, _) => return Err(format!("{name} needs two squares, such as {name}[b2][c4]")),

@@ -87,14 +87,14 @@ impl Case<'_> {
         if !self.is_determined() {
             return Err("a tour leaves variables of the map free".to_string().into());
         }
-        let meant = self.meaning.projection();
-        let meant: HashSet<Var> = meant.into_iter().map(|lit| lit.var()).collect();
+        let projection = self.meaning.projection();
+        let meant: HashSet<Var> = projection.iter().map(|lit| lit.var()).collect();
         let is_auxiliary = |lit: &&Lit| !meant.contains(&lit.var());
         let clauses = self.formula.cnf.clauses().map(<[Lit]>::to_vec);
         let (others, plain): (Vec<_>, Vec<_>) =
             clauses.partition(|clause| clause.iter().any(|lit| is_auxiliary(&lit)));
-        let vars = others.iter().flatten().filter(is_auxiliary);
-        let vars: HashSet<Var> = vars.map(|lit| lit.var()).collect();
+        let lits = others.iter().flatten().filter(is_auxiliary);
+        let vars: HashSet<Var> = lits.map(|lit| lit.var()).collect();
         let mut is_either = self.meaning.is_one_direction && !self.definition().has_direction();
         let has_further = self.options.further.is_some() && !vars.is_empty();
         if is_either && has_further && self.is_reversible(tours) {

@@ -41,9 +41,9 @@ fn positions(
 ) -> Result<Vec<u32>, String> {
     let mut steps = Vec::new();
     for step in 1..=problem.period() {
-        let at = held.iter().filter_map(position).filter(|at| at.0 == step);
-        let at = at.map(|(_, vertex)| vertex);
-        let at = at.chain(meaning.implied(problem, step)).collect_vec();
+        let here = held.iter().filter_map(position).filter(|at| at.0 == step);
+        let vertices = here.map(|(_, vertex)| vertex);
+        let at = vertices.chain(meaning.implied(problem, step)).collect_vec();
         match at[..] {
             [vertex] => steps.push(vertex),
             [] => return Err(format!("no square at step {step}")),

@@ -32,15 +32,17 @@ pub struct Symbols {
 impl Symbols {
     /// Collects the names of variables, and the symbols of facts with a single literal.
     pub fn new(meaning: &Meaning, place: &Place) -> Symbols {
-        let names = meaning.names.iter();
-        let names = names.map(|(&number, name)| (number, (name.clone(), true)));
+        let named = meaning.names.iter();
+        let names = named.map(|(&number, name)| (number, (name.clone(), true)));
         let single = meaning.facts().iter().filter(|(_, lits)| lits.len() == 1);
         let said = single.map(|(fact, lits)| (*fact, lits[0]));
-        let said = said.chain(meaning.also.iter().copied());
-        let symbol = |fact: Fact, lit: Lit| (fact.symbol(place), lit.is_positive());
-        let said = said.map(|(fact, lit)| (lit.var().number(), symbol(fact, lit)));
+        let symbol = |(fact, lit): (Fact, Lit)| {
+            let symbol = (fact.symbol(place), lit.is_positive());
+            (lit.var().number(), symbol)
+        };
+        let symbols = said.chain(meaning.also.iter().copied()).map(symbol);
         Symbols {
-            of: names.chain(said).collect(),
+            of: names.chain(symbols).collect(),
         }
     }
 
@@ -113,8 +115,8 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
     );
     let mut tally = SizeTally::default();
     subject.encode(&mut tally);
-    let sizes = tally.groups().iter();
-    let sizes = sizes.filter(|(name, _)| *name != ClauseGroup::VARIABLES.name);
+    let groups = tally.groups().iter();
+    let sizes = groups.filter(|(name, _)| *name != ClauseGroup::VARIABLES.name);
     for ((group, clauses), (_, total)) in formula.clauses_by_group().into_iter().zip(sizes) {
         text += &format!("\n{}: {}\n", group.name, size(*total, "new variable"));
         if !group.says.is_empty() {

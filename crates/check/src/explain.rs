@@ -26,8 +26,8 @@ impl Case<'_> {
     /// Returns the counterexample of a tour.
     pub fn counterexample(&self, wrong: Wrong, why: String, steps: &[u32]) -> Counterexample {
         let mut names = steps.iter().map(|&vertex| self.place.name(vertex));
-        let held = (1..).zip(steps);
-        let held = held.map(|(step, &vertex)| Fact::At { step, vertex });
+        let places = (1..).zip(steps);
+        let held = places.map(|(step, &vertex)| Fact::At { step, vertex });
         Counterexample {
             wrong,
             moves: Some(names.join(" ")),

@@ -99,8 +99,8 @@ impl Reader<'_> {
             return Ok(sum);
         }
         let found = self.peek();
-        let digits = self.chars[self.place..].iter();
-        let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
+        let rest = self.chars[self.place..].iter();
+        let digits: String = rest.take_while(|c| c.is_ascii_digit()).collect();
         let value = match found {
             Some(letter) if LETTERS.contains(letter) => (self.of)(letter),
             _ if digits.is_empty() => return Err(expected(found)),

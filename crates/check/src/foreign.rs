@@ -155,8 +155,8 @@ impl File {
 
 impl Subject for File {
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
-        let meant = self.meaning.projection();
-        let meant = meant.iter().map(|lit| lit.var().number());
+        let projection = self.meaning.projection();
+        let meant = projection.iter().map(|lit| lit.var().number());
         // A header may declare any number of unused variables.
         let _: Vars = sink.new_vars(meant.fold(self.clauses.variables(), u32::max));
         let clauses = self.clauses.clauses();
@@ -250,8 +250,8 @@ fn described(file: File, map: Option<&Map>) -> Result<(Request, File), Box<dyn E
             format!("name the BOARD of the constraints, and their map with {MAP} FILE").into(),
         );
     }
-    let spec = FormulaSpec::from_comments(&file.ours())?;
-    let spec = spec.ok_or_else(|| {
+    let found = FormulaSpec::from_comments(&file.ours())?;
+    let spec = found.ok_or_else(|| {
         format!(
             "name the BOARD, or {} FILE, of the formula",
             OptionName("graph")

@@ -134,10 +134,9 @@ impl Case<'_> {
     /// Returns tours, with their literals. Fails with one that the formula excludes.
     fn samples(&self, formula: &mut Theory) -> Result<Vec<KnownTour>, Unproved> {
         let (problem, meaning, expected) = (self.problem, &self.meaning, &self.expected);
-        let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
-        let tries = tries.min(SAMPLES);
+        let most = SAMPLED / formula.cnf.size().literals.max(1) as usize;
         let mut samples = Vec::new();
-        for steps in expected.varied(problem, meaning, tries) {
+        for steps in expected.varied(problem, meaning, most.min(SAMPLES)) {
             self.options.limits.stop.check()?;
             match self.assumptions(&steps) {
                 Ok(assumed) if !formula.propagates(&assumed) => samples.push((steps, assumed)),

@@ -20,8 +20,8 @@ const ROUNDS: usize = 1 << 10;
 /// only if the demand of some rule is, which may depend on the head itself.
 #[derive(Default)]
 pub struct Rules {
-    /// By head: the literals that a rule needs, and one that is true only if they are.
-    of: BTreeMap<Lit, Vec<(Vec<Lit>, Lit)>>,
+    /// By head: for each rule its demand, a literal that is true only if the others are false.
+    of: BTreeMap<Lit, Vec<Lit>>,
 }
 
 impl Rules {
@@ -42,13 +42,11 @@ impl Rules {
             };
             theory.clause(&clause);
             let needs = clause.iter().filter(|&&lit| lit != head);
-            let needs = needs.map(|&lit| !lit).collect_vec();
-            let demand = theory.all(needs.iter().copied());
-            of.entry(head).or_default().push((needs, demand));
+            let demand = theory.all(needs.map(|&lit| !lit));
+            of.entry(head).or_default().push(demand);
         }
-        for (&head, rules) in &of {
-            let demands = rules.iter().map(|&(_, demand)| demand);
-            theory.clause(&demands.chain([!head]).collect_vec());
+        for (&head, demands) in &of {
+            theory.clause(&[&demands[..], &[!head]].concat());
         }
         (Rules { of }, others)
     }
@@ -69,31 +67,25 @@ impl Rules {
             if theory.is_over() {
                 return false;
             }
-            if self.excludes(&lits) || theory.propagates(&lits) {
+            if theory.propagates(&lits) {
                 continue;
             }
-            let Some(rules) = self.unmet(theory) else {
+            let Some(demands) = self.unmet(theory) else {
                 return false;
             };
-            let demands = rules.iter().map(|&(_, demand)| demand);
-            open.extend(demands.map(|demand| [&lits[..], &[demand]].concat()));
+            let cases = demands
+                .iter()
+                .map(|&demand| [&lits[..], &[demand]].concat());
+            open.extend(cases);
         }
         open.is_empty()
     }
 
-    /// Returns true if each demand for some head contradicts these literals, with the head among
-    /// them.
-    fn excludes(&self, lits: &[Lit]) -> bool {
-        let contradicts = |need: &Lit| lits.contains(&!*need);
-        let mut rules = lits.iter().filter_map(|lit| self.of.get(lit));
-        rules.any(|rules| rules.iter().all(|(needs, _)| needs.iter().any(contradicts)))
-    }
-
-    /// Returns the rules of a head that is true after propagation, if no demand for it is.
-    fn unmet(&self, theory: &Theory) -> Option<&[(Vec<Lit>, Lit)]> {
-        let is_met = |&(_, demand): &(_, Lit)| theory.value(demand) == Some(true);
-        let rules = theory.derived().filter_map(|lit| self.of.get(&lit));
-        let mut unmet = rules.filter(|rules| !rules.iter().any(is_met));
+    /// Returns the demands for a head that is true after propagation, if none of them is.
+    fn unmet(&self, theory: &Theory) -> Option<&[Lit]> {
+        let is_met = |&demand: &Lit| theory.value(demand) == Some(true);
+        let all = theory.derived().filter_map(|lit| self.of.get(&lit));
+        let mut unmet = all.filter(|demands| !demands.iter().any(is_met));
         unmet.next().map(Vec::as_slice)
     }
 }

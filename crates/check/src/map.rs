@@ -77,17 +77,17 @@ pub(super) fn parse_for(
     problem: &Problem,
     variables: u32,
 ) -> Result<Meaning, MapError> {
-    let lines = (1..).zip(without_mark(text).lines().map(tokens));
-    let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
+    let all = (1..).zip(without_mark(text).lines().map(tokens));
+    let lines: Vec<(u64, Vec<Word>)> = all.filter(|(_, words)| !words.is_empty()).collect();
     let Some((first, _)) = lines.first() else {
         let message = "the map is empty: write VARIABLE STEP SQUARE on each line, such as 17 3 b2";
         return Err(MapError::at(1)((1, message.into())));
     };
     if let [(line, words)] = &lines[..] {
-        let whole = words.iter().map(|(_, word)| *word).collect_vec();
+        let texts = words.iter().map(|(_, word)| *word).collect_vec();
         // A single entry is a number and words; a formula has an operator between two words.
-        let is_entry = whole.len() > 1 && whole[1].starts_with(|c: char| c.is_alphanumeric());
-        let whole = whole.join(" ");
+        let is_entry = texts.len() > 1 && texts[1].starts_with(|c: char| c.is_alphanumeric());
+        let whole = texts.join(" ");
         if whole.contains(['i', 'v']) && !is_entry {
             let (at, first) = (MapError::at(*line), words[0].0);
             let expression = Expression::parse(&whole);
@@ -136,18 +136,18 @@ impl Reader {
             [(_, "first"), name] => self.meaning.first = Some(vertex(name)?),
             [number, (column, name)] => {
                 let lits = variables(number)?;
-                let fact = name.parse::<Fact<String>>();
-                let fact = fact.map_err(|_| expected((column, name)))?;
-                let fact = fact.try_map(|name| vertex((column, name)))?;
+                let read = name.parse::<Fact<String>>();
+                let named = read.map_err(|_| expected((column, name)))?;
+                let fact = named.try_map(|name| vertex((column, name)))?;
                 self.entries.push((within(fact)?, lits));
             }
             [number, from, to] => {
                 let lits = variables(number)?;
-                let fact = match from.1.parse() {
+                let named = match from.1.parse() {
                     Ok(step) if is_digits(from.1) && !self.is_arcs => Fact::At { step, vertex: to },
                     _ => Fact::Arc { from, to },
                 };
-                let fact = fact.try_map(|&name| vertex(name))?;
+                let fact = named.try_map(|&name| vertex(name))?;
                 self.entries.push((within(fact)?, lits));
             }
             [word, ..] => return Err(expected(word)),
@@ -228,8 +228,7 @@ pub(super) fn formula(
             let fact = Fact::At { step, vertex };
             let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
             let wrong = || format!("{} would be variable {number}", fact.symbol(place));
-            let lit = lit.ok_or_else(wrong)?;
-            meaning.add(fact, &[lit]);
+            meaning.add(fact, &[lit.ok_or_else(wrong)?]);
         }
     }
     Ok(meaning)

@@ -23,9 +23,8 @@ pub fn of_counterexample(place: &Place, found: &Counterexample) -> Option<Scene>
         let fact: Fact<String> = text.parse().ok()?;
         fact.try_map(|name| vertex(place, name)).ok()
     });
-    let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
     let title = format!("{}: {}", found.wrong, found.why);
-    Some(of_facts(place, title, &facts))
+    Some(of_facts(place, title, &facts.collect::<Option<Vec<_>>>()?))
 }
 
 /// Returns the picture of the facts of a model. Squares of steps with several squares, and squares
@@ -48,8 +47,8 @@ pub fn of_facts(place: &Place, title: String, facts: &[Fact]) -> Scene {
         last = Some(step);
     }
     let is_shared = |step: &u32| steps[step].len() > 1;
-    let marked = visits.iter();
-    let marked = marked.filter(|(_, here)| here.len() > 1 || here.iter().any(is_shared));
+    let is_marked = |here: &[u32]| here.len() > 1 || here.iter().any(is_shared);
+    let marked = visits.iter().filter(|(_, here)| is_marked(here));
     let marks = marked.map(|(&vertex, here)| Mark {
         vertex,
         text: match here.len() {
@@ -58,11 +57,10 @@ pub fn of_facts(place: &Place, title: String, facts: &[Fact]) -> Scene {
         },
         is_loud: true,
     });
-    let marks = marks.collect();
     paths.extend(walks(facts));
     Scene {
         paths,
-        ..Scene::of_marks(title, place, marks)
+        ..Scene::of_marks(title, place, marks.collect())
     }
 }
 

@@ -68,14 +68,14 @@ impl Case<'_> {
     /// propagation does not refute it; fails with it. Many faults are possible near a tour, and the
     /// solver finds the other half at once.
     pub fn try_near_tours(&self, theory: &mut Theory, open: &[Vec<Lit>]) -> Result<(), Unproved> {
-        let tours = self.expected.tours.iter().flatten();
-        let tours = tours.filter_map(|steps| self.meaning.literals_of(self.problem, steps).ok());
-        let halves = tours.flat_map(|mut lits| {
+        let tries = NEAR / theory.cnf.size().literals.max(1) as usize;
+        let known = self.expected.tours.iter().flatten();
+        let tours = known.filter_map(|steps| self.meaning.literals_of(self.problem, steps).ok());
+        let both = tours.flat_map(|mut lits| {
             let other = lits.split_off(lits.len() / 2);
             [lits, other]
         });
-        let tries = NEAR / theory.cnf.size().literals.max(1) as usize;
-        let halves = halves.take(tries).collect_vec();
+        let halves = both.take(tries).collect_vec();
         let pairs = halves.iter().cycle().zip(open.iter().cycle());
         for (half, lits) in pairs.take(tries) {
             if theory.is_over() {
@@ -172,8 +172,8 @@ impl Case<'_> {
         let mut ends = Vec::new();
         for vertex in 0..graph.len() {
             let lacks = theory.new_var().pos();
-            let edges = graph.neighbours(vertex).iter();
-            let edges = edges.map(|&other| theory.term(Fact::edge(vertex, other)));
+            let others = graph.neighbours(vertex).iter();
+            let edges = others.map(|&other| theory.term(Fact::edge(vertex, other)));
             for [a, b] in edges.collect_vec().into_iter().array_combinations() {
                 theory.terms([!Term::Open(lacks), !a, !b]);
             }
@@ -192,8 +192,11 @@ impl Case<'_> {
             return Ok(true);
         }
         let (graph, style) = (self.problem.graph(), self.meaning.style());
-        let inside = (0..graph.len()).map(|_| theory.new_var().pos());
-        let inside = inside.collect_vec();
+        let inside = theory
+            .new_vars(graph.len())
+            .iter()
+            .map(Var::pos)
+            .collect_vec();
         for (from, &here) in (0..).zip(&inside) {
             let outside = Term::Open(!here);
             let ends = match style {

@@ -85,8 +85,8 @@ pub fn inspect(
 
 /// Returns true if no clause contains a variable of the map.
 fn is_unused(file: &File) -> bool {
-    let meant = file.meaning.projection().into_iter();
-    let meant: HashSet<Var> = meant.map(|lit| lit.var()).collect();
+    let projection = file.meaning.projection();
+    let meant: HashSet<Var> = projection.iter().map(|lit| lit.var()).collect();
     let clauses = file.clauses();
     let mut used = clauses.clauses().flatten().map(|lit| lit.var()).peekable();
     used.peek().is_some() && used.all(|var| !meant.contains(&var))

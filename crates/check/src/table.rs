@@ -51,9 +51,8 @@ pub struct CheckResult {
 
 impl CheckResult {
     pub(super) fn new(check: &'static str, status: Status, detail: String) -> CheckResult {
-        let check = check.into();
         CheckResult {
-            check,
+            check: check.into(),
             status,
             detail,
         }
@@ -288,8 +287,8 @@ impl Row {
         let Report { size, expected, .. } = &self.report;
         let is_seen = self.report.verdict() != "unreadable" && !self.report.is_too_large;
         let number = |number: Option<u64>| {
-            let number = number.filter(|_| is_seen);
-            number.map_or(String::new(), |number| number.to_string())
+            let seen = number.filter(|_| is_seen);
+            seen.map_or(String::new(), |number| number.to_string())
         };
         vec![
             self.board.clone(),

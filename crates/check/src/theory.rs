@@ -187,22 +187,23 @@ impl Theory {
     }
 
     /// Returns a literal that demands all of these terms.
-    pub fn all<T: Into<Term>>(&mut self, terms: impl IntoIterator<Item = T>) -> Lit {
-        let terms: Vec<Term> = terms.into_iter().map(T::into).collect();
+    pub fn all<T: Into<Term>>(&mut self, of: impl IntoIterator<Item = T>) -> Lit {
+        let terms: Vec<Term> = of.into_iter().map(T::into).collect();
         if let [Term::Open(lit)] = terms[..] {
             return lit;
         }
         let all = self.new_var().pos();
-        let terms = terms.into_iter();
-        terms.for_each(|term| self.terms([!Term::Open(all), term]));
+        for term in terms {
+            self.terms([!Term::Open(all), term]);
+        }
         all
     }
 
     /// Returns a literal that demands one of these lists: all terms of it.
     pub fn some<T: Into<Term>>(&mut self, lists: impl IntoIterator<Item = Vec<T>>) -> Lit {
         let asked = self.new_var().pos();
-        let lists = lists.into_iter().map(|list| self.all(list));
-        let some = lists.chain([!asked]).collect_vec();
+        let demands = lists.into_iter().map(|list| self.all(list));
+        let some = demands.chain([!asked]).collect_vec();
         self.clause(&some);
         asked
     }
@@ -218,8 +219,8 @@ impl Theory {
     /// Returns true if unit propagation refutes these literals. Those in common with the last call
     /// come first, and cost nothing.
     pub fn propagates(&mut self, lits: &[Lit]) -> bool {
-        let common = self.assumed.iter().zip(lits);
-        let common = common.take_while(|((old, _), new)| old == *new).count();
+        let pairs = self.assumed.iter().zip(lits);
+        let common = pairs.take_while(|((old, _), new)| old == *new).count();
         self.retract(common);
         if self.is_contradictory || self.propagator.is_refuted() {
             return true;

@@ -41,15 +41,15 @@ impl Tours {
     pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Tours {
         let mut tours = Tours::default();
         let stop = &options.limits.stop;
-        let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
-        let mut search = search.with_nodes(NODES);
+        let both = Search::new(problem, Directions::Both);
+        let mut search = both.with_stop(stop.clone()).with_nodes(NODES);
         // The search takes a direction that steps determine, and arcs may not know it.
         let [by_steps, by_arcs] = [FactStyle::Positions, FactStyle::Arcs]
             .map(|style| Definition::new(problem, style, None).has_direction());
         let is_either = meaning.style() == FactStyle::Arcs && by_steps && !by_arcs;
         for steps in search.by_ref() {
-            let back = is_either.then(|| reverse(problem, meaning, &steps));
-            let back = back.filter(|back| is_promised(problem, meaning, back));
+            let reversed = is_either.then(|| reverse(problem, meaning, &steps));
+            let back = reversed.filter(|back| is_promised(problem, meaning, back));
             for steps in [steps].into_iter().chain(back) {
                 for sequence in meaning.rotations(problem, &steps) {
                     tours.add(problem, meaning, sequence);

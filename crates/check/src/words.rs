@@ -175,9 +175,9 @@ impl Case<'_> {
     fn jumps(&self, theory: &mut Theory) -> [Neighbours; 3] {
         let (graph, definition) = (self.problem.graph(), self.definition());
         let (len, last, is_positional) = (graph.len(), self.last(), self.is_positional());
+        let is_jump = |&(from, to): &(u32, u32)| from != to && !graph.has_arc(from, to);
         let pairs = (0..len).cartesian_product(0..len);
-        let jumps = pairs.filter(|&(from, to)| from != to && !graph.has_arc(from, to));
-        let jumps = jumps.collect_vec();
+        let jumps = pairs.filter(is_jump).collect_vec();
         let (mut steps, mut closing, mut moves) = (Vec::new(), Vec::new(), Vec::new());
         for step in (1..=last).filter(|_| is_positional) {
             let clauses = jumps.iter().map(|&(from, to)| {
@@ -282,13 +282,11 @@ impl Case<'_> {
         let mut models = shown.into_iter().cloned().collect_vec();
         let (mut found, mut open) = (Vec::new(), Vec::new());
         for (&key, group) in &row.groups {
-            let left = group.iter().filter_map(|clause| theory.literals(clause));
-            let mut left = left.map(|lits| negated(&lits)).collect_vec();
+            let clauses = group.iter().filter_map(|clause| theory.literals(clause));
+            let mut left = clauses.map(|lits| negated(&lits)).collect_vec();
             left.retain(|lits| !theory.propagates(lits));
-            let violates = |model: &Model| {
-                let mut left = left.iter();
-                left.any(|lits| lits.iter().all(|&lit| model.satisfies(lit)))
-            };
+            let holds = |model: &Model, lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
+            let violates = |model: &Model| left.iter().any(|lits| holds(model, lits));
             if models.iter().any(violates) {
                 found.push(key);
                 continue;
@@ -350,8 +348,8 @@ impl Case<'_> {
             _ => format!("{noun}{s} {shown}"),
         };
         let at_least = ["", "at least "][usize::from(is_cut && found.len() < all)];
-        let first = clauses.clone().next().cloned().map(Rule);
-        let first = first.map(|rule| rule.map(|&vertex| name(vertex)).to_string());
+        let rule = clauses.clone().next().cloned().map(Rule);
+        let first = rule.map(|rule| rule.map(|&vertex| name(vertex)).to_string());
         let marks = [
             ("{names}", shown),
             ("{which}", which),
@@ -407,14 +405,14 @@ impl Evidence<'_> {
         });
         let nearest = sets.min_by(|(_, a), (_, b)| a.total_cmp(b));
         let (nearest, _) = nearest.expect("some laws are sufficient");
-        let others = nearest.iter().copied().chain([Law::Given, Law::Rules]);
-        let others = others.filter(|law| lacking(law) > 0.0).collect_vec();
+        let laws = nearest.iter().copied().chain([Law::Given, Law::Rules]);
+        let missing = laws.filter(|law| lacking(law) > 0.0).collect_vec();
         let mut faults = Vec::new();
-        for law in [Law::Moves].into_iter().chain(others) {
+        for law in [Law::Moves].into_iter().chain(missing) {
             let is_moves = law == Law::Moves;
-            let others = if is_moves { &COUNTING[..] } else { nearest };
-            let others = others.iter().chain(&[Law::Moves, Law::Given]).copied();
-            let others = others.filter(|other| *other != law).collect_vec();
+            let counting = if is_moves { &COUNTING[..] } else { nearest };
+            let laws = counting.iter().chain(&[Law::Moves, Law::Given]).copied();
+            let others = laws.filter(|other| *other != law).collect_vec();
             let mut theory = case.theory()?;
             case.add_laws(&mut theory, &others);
             let mut keeps = |model: &&Model| !theory.propagates(&model.lits().collect_vec());
@@ -447,8 +445,8 @@ impl Evidence<'_> {
     fn added(&self) -> Result<Vec<Fault>, Unproved> {
         let case = self.case;
         let facts = |steps: &[u32]| HashSet::from_iter(case.definition().facts_of(steps));
-        let lost = self.swept.lost.iter();
-        let mut lost: Vec<Lost> = lost.map(|steps| (&steps[..], facts(steps))).collect();
+        let tours = self.swept.lost.iter();
+        let mut lost: Vec<Lost> = tours.map(|steps| (&steps[..], facts(steps))).collect();
         let (mut theory, mut faults) = (case.theory()?, Vec::new());
         if theory.propagates(&[]) {
             return self.by_clauses(&[], &lost);
@@ -504,8 +502,8 @@ impl Evidence<'_> {
         let Some(&first) = core.first() else {
             return Ok(Vec::new());
         };
-        let clause = case.formula.cnf.clauses().nth(first);
-        let clause = clause.expect("it is in the core");
+        let mut clauses = case.formula.cnf.clauses();
+        let clause = clauses.nth(first).expect("it is in the core");
         let violates = |(steps, _): &&Lost| {
             let lits = case.assumptions(steps).ok();
             let model = lits.and_then(|lits| Model::from_lits(&lits).ok());

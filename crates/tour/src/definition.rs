@@ -379,8 +379,8 @@ impl<'p> Definition<'p> {
                 all.for_each(|ways| at_most_one(&ways, each));
             }
             Law::Given => {
-                let none = [(true, end), (false, start)].into_iter();
-                let none = none.filter_map(|(is_out, vertex)| Some(ways(is_out, vertex?)));
+                let ends = [(true, end), (false, start)].into_iter();
+                let none = ends.filter_map(|(is_out, vertex)| Some(ways(is_out, vertex?)));
                 for fact in none.flatten().filter(|_| is_open) {
                     each(&[Literal::not(fact)]);
                 }

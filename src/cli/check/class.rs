@@ -325,8 +325,8 @@ impl Args {
         let place = self.place(file, &stop);
         let row = place.and_then(|place| self.foreign(file, place, &self.options(&stop)));
         let row = row.unwrap_or_else(|error| {
-            let report = rows::unless_given_up(Err(error), true);
-            let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
+            let late = rows::unless_given_up(Err(error), true);
+            let report = late.unwrap_or_else(|error| Report::unreadable(reason(&error)));
             self.row(file, &name(file), begin, report, &stop)
         });
         drop(backstop);

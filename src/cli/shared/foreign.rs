@@ -87,9 +87,9 @@ fn map_in(path: &Path, squares: Option<u32>, stop: &Stop) -> Result<Map> {
 
 /// Returns the words of a command, such as `./gen {m} {n}`, that writes a formula for a board.
 pub fn generator(command: &str, place: &Place) -> Result<Vec<String>> {
-    let words = shlex::split(command).filter(|words| !words.is_empty());
+    let split = shlex::split(command).filter(|words| !words.is_empty());
     let wanted = "write a command such as './gen {m} {n}'";
-    let words = words.with_context(|| format!("--submission {command}: {wanted}"))?;
+    let words = split.with_context(|| format!("--submission {command}: {wanted}"))?;
     let board = place.board();
     let board = board.context("--submission: {m} and {n} are of a board")?;
     let [ranks, files] = [board.ranks(), board.files()].map(|side| side.to_string());
