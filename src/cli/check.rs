@@ -356,21 +356,18 @@ impl Args {
             places.push((place, tour));
         }
         if places.is_empty() {
-            let plain = TourSpec {
-                kind: self.tour.kind,
+            let plain = |kind| TourSpec {
+                kind,
                 ..TourSpec::default()
             };
+            let is_open = self.tour.kind == Kind::Open;
             ensure!(
-                *self.tour == plain && !self.tour.has_rules(),
+                *self.tour == plain(self.tour.kind) && !self.tour.has_rules(),
                 "the default boards are for tours without options besides --closed: name the BOARD"
             );
             let all = check::BOARDS.iter().chain(check::LARGER_BOARDS);
-            let all = all.filter(|&&(kind, _)| kind == Kind::Closed || plain.kind == Kind::Open);
-            let tour = |kind| TourSpec {
-                kind,
-                ..plain.clone()
-            };
-            places.extend(all.map(|&(kind, board)| (check::place(board), tour(kind))));
+            let meant = all.filter(|&&(kind, _)| is_open || kind == Kind::Closed);
+            places.extend(meant.map(|&(kind, board)| (check::place(board), plain(kind))));
         }
         let mut specs = Vec::new();
         for (place, tour) in &places {

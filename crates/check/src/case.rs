@@ -49,7 +49,6 @@ impl<'i> Case<'i> {
 
     /// Returns the formula with terms for all atoms.
     pub fn theory(&self) -> Result<Theory, Unproved> {
-        self.options.limits.stop.check()?;
         let mut cnf = self.formula.cnf.clone();
         let terms = self.terms(&mut cnf);
         self.theory_of(cnf, terms)

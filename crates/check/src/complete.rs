@@ -108,9 +108,8 @@ impl Case<'_> {
         let omitted = due.iter().map(|clause| negated(clause)).collect_vec();
         is_either = is_either && (due.is_empty() || !self.entailed(tours, &omitted, true)?);
         let mut open = Vec::new();
-        let mut watch = self.options.limits.stop.watch(1 << 4);
         for clause in plain.into_iter().chain(due).sorted_unstable() {
-            watch.check()?;
+            self.options.limits.stop.check()?;
             let lits = negated(&clause);
             if !tours.propagates(&lits) {
                 open.push(lits);

@@ -3,7 +3,7 @@
 use super::case::Case;
 use super::counterexample::{self as facts, Counterexample, Violated, Wrong, draw};
 use crate::prelude::*;
-use crate::solver::{Assuming, Incremental, Limits, SolverError};
+use crate::solver::{Assuming, Incremental, SolverError};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -85,10 +85,9 @@ impl Case<'_> {
                 return Ok(vec![index]);
             }
         }
-        let mut solver = self.options.solver.unchecked(Limits {
-            work: self.work(),
-            ..self.options.limits.clone()
-        });
+        let mut limits = self.options.limits.clone();
+        limits.work = self.work();
+        let mut solver = self.options.solver.unchecked(limits);
         let last = formula.cnf.variables().max(formula.largest);
         solver.new_vars(last);
         // A true selector enables its clause.

@@ -137,12 +137,9 @@ impl File {
     }
 
     /// Returns the formula with this meaning.
-    pub(super) fn with(self, meaning: Meaning, order: Option<String>) -> File {
-        File {
-            meaning,
-            order,
-            ..self
-        }
+    pub(super) fn with(mut self, meaning: Meaning, order: Option<String>) -> File {
+        (self.meaning, self.order) = (meaning, order);
+        self
     }
 
     /// Returns the comments by which a formula of ours describes itself.

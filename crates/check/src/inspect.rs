@@ -11,7 +11,7 @@ use super::theory::{Answer, Unproved};
 use super::tours::Tours;
 use super::{Options, Subject, words};
 use crate::prelude::*;
-use crate::solver::{Allowance, Limits, SolverError};
+use crate::solver::{Allowance, SolverError};
 use crate::tour::definition::Definition;
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.
@@ -23,14 +23,9 @@ pub fn inspect(
     subject: &dyn Subject,
     options: &Options,
 ) -> Result<Report, SolverError> {
-    let limits = Limits {
-        allowance: options.work.map(Allowance::of_conflicts),
-        ..options.limits.clone()
-    };
-    let options = &Options {
-        limits,
-        ..options.clone()
-    };
+    let mut limited = options.clone();
+    limited.limits.allowance = options.work.map(Allowance::of_conflicts);
+    let options = &limited;
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
     let mut meaning = subject.encode(&mut until);
@@ -96,7 +91,6 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), Unproved> {
         let (problem, meaning) = (case.problem, &case.meaning);
         case.expected.cover(problem, meaning, case.options);
     }
-    let case = case;
     let mut theory = case.theory()?;
     let swept = case.sweep(&case.expected, &mut theory)?;
     let mut evidence = Evidence {

@@ -26,18 +26,16 @@ const NEAR: usize = 1 << 23;
 impl Case<'_> {
     /// Returns the clauses of laws, negated, that propagation does not derive.
     fn unproved(&self, theory: &mut Theory, laws: &[Law]) -> Result<Vec<Vec<Lit>>, Stopped> {
-        let mut watch = self.options.limits.stop.watch(1 << 4);
-        let (mut open, mut result) = (Vec::new(), Ok(()));
+        let (stop, mut open) = (&self.options.limits.stop, Vec::new());
         for &law in laws {
             self.clauses(law, &mut |literals| {
-                if result.is_ok() && open.len() < MOST {
-                    result = watch.check();
+                if open.len() < MOST && !stop.is_over() {
                     let lits = theory.literals(literals).map(|lits| negated(&lits));
                     open.extend(lits.filter(|lits| !theory.propagates(lits)));
                 }
             });
         }
-        result.map(|()| open)
+        stop.check().map(|()| open)
     }
 
     /// Returns true if the solver refutes each list of literals within one of these amounts of

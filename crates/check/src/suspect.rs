@@ -36,10 +36,8 @@ pub fn inspect(
     file: &File,
     options: &Options,
 ) -> Result<Report, SolverError> {
-    let options = Options {
-        words: true,
-        ..options.clone()
-    };
+    let mut options = options.clone();
+    options.words = true;
     let mut report = super::inspect(place, problem, file, &options)?;
     if report.is_good() {
         return Ok(report);

@@ -112,27 +112,23 @@ pub const RIGHT: &str = "right";
 impl Report {
     /// Returns the report of a formula that was not checked before the deadline.
     pub fn late(size: Size, stopped: Stopped) -> Report {
-        Report {
-            is_late: true,
-            ..Report::unseen(size, &stopped.to_string())
-        }
+        let mut report = Report::unseen(size, &stopped.to_string());
+        report.is_late = true;
+        report
     }
 
     /// Returns the report of a formula that is too large to check; `why` is the reason.
     pub fn too_large(size: Size, why: &str) -> Report {
-        Report {
-            is_too_large: true,
-            ..Report::unseen(size, why)
-        }
+        let mut report = Report::unseen(size, why);
+        report.is_too_large = true;
+        report
     }
 
     /// The report of a formula that cannot be read, for the reason `why`.
     pub fn unreadable(why: String) -> Report {
+        let (kind, text) = (FaultKind::File, why.clone());
         Report {
-            faults: vec![Fault {
-                kind: FaultKind::File,
-                text: why.clone(),
-            }],
+            faults: vec![Fault { kind, text }],
             findings: vec![CheckResult::new(FILE, Status::Wrong, why)],
             ..Report::default()
         }
