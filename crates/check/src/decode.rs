@@ -107,7 +107,8 @@ fn moves(
     let count = steps.len() - usize::from(is_cycle);
     if count < len as usize {
         let (first, squares) = (place.name(first), counted(len, "square"));
-        let why = format!("a subtour: from {first} the moves visit {count} of the {squares}");
+        let kind = ["a path", "a subtour"][usize::from(is_cycle)];
+        let why = format!("{kind}: from {first} the moves visit {count} of the {squares}");
         return Err(why);
     }
     if is_cycle != is_closed {
@@ -131,15 +132,13 @@ fn moves(
 /// Returns the paths and cycles that moves form; a cycle ends where it begins.
 pub(super) fn walks(facts: &[Fact]) -> Vec<Vec<u32>> {
     let is_edge = facts.iter().any(|fact| matches!(fact, Fact::Edge(..)));
-    let (mut next, mut before) = (BTreeSet::new(), BTreeSet::new());
-    for [&from, &to] in facts.iter().filter_map(Fact::ends) {
-        next.extend(
-            [[from, to], [to, from]]
-                .into_iter()
-                .take(1 + usize::from(is_edge)),
-        );
-    }
-    before.extend(next.iter().map(|&[from, to]| [to, from]));
+    let ways = |from, to| {
+        let both = [[from, to], [to, from]].into_iter();
+        both.take(1 + usize::from(is_edge))
+    };
+    let ends = facts.iter().filter_map(Fact::ends);
+    let mut next: BTreeSet<[u32; 2]> = ends.flat_map(|[&a, &b]| ways(a, b)).collect();
+    let mut before: BTreeSet<[u32; 2]> = next.iter().map(|&[a, b]| [b, a]).collect();
     let mut walks = Vec::new();
     while let Some(first) = next.first() {
         // A path begins where no other move leads.
@@ -148,10 +147,7 @@ pub(super) fn walks(facts: &[Fact]) -> Vec<Vec<u32>> {
         let mut here = next.iter().find(is_begin).unwrap_or(first)[0];
         let mut walk = vec![here];
         while let Some(&[from, to]) = next.range([here, 0]..=[here, u32::MAX]).next() {
-            for [from, to] in [[from, to], [to, from]]
-                .into_iter()
-                .take(1 + usize::from(is_edge))
-            {
+            for [from, to] in ways(from, to) {
                 next.remove(&[from, to]);
                 before.remove(&[to, from]);
             }
