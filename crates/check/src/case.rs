@@ -170,8 +170,8 @@ impl<'i> Case<'i> {
         Ok(whole)
     }
 
-    /// Returns the term of the fact of a tour that corresponds to a fact of its reverse. It is false
-    /// for a move that the graph lacks.
+    /// Returns the term of the fact of a tour that corresponds to a fact of its reverse: false for
+    /// a move that the graph lacks.
     pub fn reversed(&self, theory: &Theory, fact: Fact) -> Term {
         let back = match fact {
             Fact::At { step, vertex } => Fact::At {
