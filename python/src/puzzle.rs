@@ -6,8 +6,8 @@ use crate::interrupt::{self, Pace};
 use crate::picture::picture;
 use crate::tour::no_tour;
 use knightsat::render::scene::{Mark, Scene};
-use knightsat::search::SolveError;
-use knightsat::search::puzzle::{Made, Options, Puzzle as Numbers, puzzle as make};
+use knightsat::search::puzzle::{Made, Puzzle as Numbers, puzzle as make};
+use knightsat::search::{SolveError, lazy};
 use knightsat::stop::Stopped;
 use knightsat::tour::Tour;
 use pyo3::prelude::*;
@@ -93,9 +93,12 @@ pub fn puzzle(
         py,
         Pace { timeout, progress },
         |watch| -> Result<_, SolveError> {
-            let stop = watch.stop.clone();
-            let problem = asked.spec.problem(&stop)?;
-            let made = make(&problem, &Options { seed, stop })?;
+            let problem = asked.spec.problem(&watch.stop)?;
+            let options = lazy::Options {
+                seed,
+                ..(&watch.stop).into()
+            };
+            let made = make(&problem, &options)?;
             let is_certain = match &made {
                 Made::Puzzle(puzzle) => puzzle.is_unique(&problem, &watch.stop)?,
                 _ => Some(true),

@@ -88,10 +88,7 @@ fn certifying(solver: Arg) -> Arg {
 /// Name of the best tour in the folder.
 pub const TOUR: &str = "tour.txt";
 
-/// The outcome, with the evidence in words.
-pub type Proved = Verdict<String>;
-
-/// The proofs that go into a folder: certificates here, and those of the lab.
+/// The proofs that go into a folder: certificates here, and those of the lab. Evidence is in words.
 pub trait Proofs {
     /// Returns the request in the form that the proof describes.
     fn described(&self, request: Request) -> Result<Request> {
@@ -102,9 +99,9 @@ pub trait Proofs {
         false
     }
     /// Writes the proofs that there is no tour, unless there is one.
-    fn prove(&self, task: &Task, line: &Line) -> Result<Proved>;
+    fn prove(&self, task: &Task, line: &Line) -> Result<Verdict<String>>;
     /// Writes the proofs that no tour is better.
-    fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Proved> {
+    fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Verdict<String>> {
         Ok(best.prove(folder, stop)?)
     }
 }
@@ -113,7 +110,7 @@ pub trait Proofs {
 struct Certificate;
 
 impl Proofs for Certificate {
-    fn prove(&self, task: &Task, line: &Line) -> Result<Proved> {
+    fn prove(&self, task: &Task, line: &Line) -> Result<Verdict<String>> {
         let proved = prove(task, &mut |progress| line.show(progress))?;
         Ok(proved.map(|verified| verified.to_string()))
     }
@@ -225,7 +222,7 @@ impl Args {
         proofs: &dyn Proofs,
         stop: &Stop,
         line: &Line,
-    ) -> Result<Proved> {
+    ) -> Result<Verdict<String>> {
         let solver = self.refuter()?;
         let problem = solvers::lazy_problem(request, stop)?;
         line.set("looking for a reason why there is none");
@@ -275,7 +272,7 @@ impl Args {
 
     /// Returns the result in the selected format: the document of a tour, as in solve, with the
     /// path of the certificate.
-    fn report(&self, request: &Request, proved: &Proved) -> Result<Printed> {
+    fn report(&self, request: &Request, proved: &Verdict<String>) -> Result<Printed> {
         let (subject, folder) = (request.describe(), self.output.display().to_string());
         let mut document = render::document(request, proved);
         let (exit, text) = match proved {

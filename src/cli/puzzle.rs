@@ -8,7 +8,8 @@ use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::prelude::{Kind, Problem, Stop, TourSpec};
-use knightsat::search::puzzle::{Made, Options, Puzzle, puzzle};
+use knightsat::search::lazy;
+use knightsat::search::puzzle::{Made, Puzzle, puzzle};
 use knightsat::tour::Request;
 use knightsat::tour::rule::Rule;
 use knightsat_base::text::counted;
@@ -125,9 +126,9 @@ impl Args {
         // A small board has few puzzles.
         for turn in 0..10 * self.count as u64 {
             let seed = self.seed.wrapping_add(turn);
-            let options = Options {
+            let options = lazy::Options {
                 seed,
-                stop: stop.clone(),
+                ..(&stop).into()
             };
             match puzzle(&problem, &options)? {
                 Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {

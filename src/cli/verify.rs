@@ -7,7 +7,7 @@ use crate::cli::shared::report::{Exit, Format, json_line, note, print};
 use crate::cli::shared::solvers;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Verified};
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Lit, Stop, Verified};
 use knightsat::tour::Request;
 use knightsat_base::text::counted;
 use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT, PROBLEM, PROOF, ProofError};
@@ -196,10 +196,9 @@ fn of_formula(folder: &Path, request: &Request) -> Result<Option<Result<Verified
     if !formula.is_exact() {
         bail!("{name} is a relaxation, which cannot be verified: use an exact --encoding");
     }
-    let clauses = formula.clauses(&Stop::default())?;
-    let clauses = clauses.clauses();
-    let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-    let verified = verify_formula(folder, clauses, &Stop::default());
+    let cnf = formula.clauses(&Stop::default())?;
+    let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+    let verified = verify_formula(folder, cnf.clauses().map(numbers), &Stop::default());
     Ok(Some(verified))
 }
 

@@ -147,8 +147,7 @@ fn by_optimality_proof(sample: &Sample) -> Asked {
         return table::reductions(&sample.problem, Backend::OptimalityProof).map(|_| ());
     }
     let better = BetterTours::new(&sample.problem, &optimum, &stop);
-    let better = answered!(better, SolveError::NotOptimized(by) => by, sample.what);
-    let mut better = better.unwrap();
+    let mut better = answered!(better, SolveError::NotOptimized(by) => by, sample.what);
     let folder = tempdir().unwrap();
     let certified = better.certify(folder.path(), &[], &stop).unwrap();
     assert!(

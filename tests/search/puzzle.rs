@@ -1,7 +1,8 @@
 //! Puzzles against tours counted one by one: exactly one solution, and no given too many.
 
 use crate::common::prelude::*;
-use knightsat::search::puzzle::{Made, Options, Puzzle, puzzle};
+use knightsat::search::lazy::Options;
+use knightsat::search::puzzle::{Made, Puzzle, puzzle};
 use std::slice::from_ref;
 
 fn seeded(seed: u64) -> Options {

@@ -104,8 +104,8 @@ impl<'g> DerivedFormula<'g> {
 /// narrow cut.
 fn cut<E>(leaving: &[i32], clause: Take<E>) -> Result<u64, E> {
     clause(leaving)?;
-    let narrow = Some(leaving).filter(|leaving| leaving.len() <= NARROW);
-    let narrow = narrow.unwrap_or_default();
+    let is_narrow = leaving.len() <= NARROW;
+    let narrow = if is_narrow { leaving } else { &[] };
     for left_out in narrow {
         let others: Vec<i32> = narrow.iter().copied().filter(|e| e != left_out).collect();
         clause(&others)?;

@@ -14,7 +14,7 @@
 
 mod resolvents;
 
-use super::text::{Checked, LONGEST, Lines, Result, ensure};
+use super::text::{LONGEST, ProofLines, Result, ensure};
 use crate::base::text::quote;
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ impl Checker {
 
     /// Checks that the proof derives the empty clause from the formula with so many variables.
     /// Returns the number of lemmas.
-    pub fn check(&mut self, variables: i32, mut lrat: Lines) -> Result<u64> {
+    pub fn check(&mut self, variables: i32, mut lrat: ProofLines) -> Result<u64> {
         self.variables = variables;
         self.values = vec![0; variables as usize + 1];
         let (mut lemmas, mut is_refuted) = (0, false);
@@ -77,8 +77,8 @@ impl Checker {
     /// Checks a line of the proof. Returns the number of literals of a lemma.
     fn step(&mut self, line: &str) -> Result<Option<usize>, String> {
         let mut words = line.split(' ').peekable();
-        let id: Option<u64> = words.next().and_then(|word| word.parse().ok());
-        let id = id.ok_or("expected the number of a clause")?;
+        let number = words.next().and_then(|word| word.parse::<u64>().ok());
+        let id = number.ok_or("expected the number of a clause")?;
         if words.next_if_eq(&"d").is_some() {
             ensure(id == self.last, "expected the last number taken")?;
             for gone in numbers(&mut words)? {
@@ -108,7 +108,7 @@ impl Checker {
     }
 
     /// Checks that the hints refute the negation of the clause, or of all its resolvents.
-    fn derive(&mut self, clause: &[i32], hints: &[i64]) -> Checked {
+    fn derive(&mut self, clause: &[i32], hints: &[i64]) -> Result<(), String> {
         self.undo(0);
         for &lit in clause {
             if self.value(lit) != 0 {
@@ -186,7 +186,7 @@ fn numbers<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<Vec<i64>, St
 }
 
 /// Fails if words are left.
-fn no_more<'w>(mut words: impl Iterator<Item = &'w str>) -> Checked {
+fn no_more<'w>(mut words: impl Iterator<Item = &'w str>) -> Result<(), String> {
     ensure(
         words.next().is_none(),
         "the line continues after its closing 0",

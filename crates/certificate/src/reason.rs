@@ -118,10 +118,10 @@ fn count_pieces(problem: &Problem, removed: &[u32]) -> Option<[u32; 2]> {
         }
     }
     let ends = [problem.start(), problem.end()];
-    let ends = ends.iter().flatten().filter(|end| removed.contains(end));
+    let gone = ends.iter().flatten().filter(|end| removed.contains(end));
     let joined = match problem.kind() {
         Kind::Closed => removed.len(),
-        Kind::Open => removed.len() + 1 - ends.count(),
+        Kind::Open => removed.len() + 1 - gone.count(),
     };
     Some([pieces, joined as u32])
 }
@@ -151,8 +151,8 @@ fn count_moves(problem: &Problem, needing: &[u32], giving: &[u32]) -> Option<[u6
 
 /// Returns the most free ends of the tour that can be in this set.
 fn count_free_ends(problem: &Problem, set: &[u32]) -> u64 {
-    let fixed = [problem.start(), problem.end()].into_iter().flatten();
-    let fixed: Vec<u32> = fixed.collect();
+    let ends = [problem.start(), problem.end()];
+    let fixed: Vec<u32> = ends.into_iter().flatten().collect();
     let free = 2 - fixed.len() as u64;
     if problem.kind() == Kind::Closed || free == 0 {
         return 0;

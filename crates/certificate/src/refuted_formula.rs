@@ -1,7 +1,7 @@
 //! A formula, compared with the derived clauses, and its refutation.
 
 use super::lrat::Checker;
-use super::text::{LONGEST, Lines, Result};
+use super::text::{LONGEST, ProofLines, Result};
 use super::{FORMULA, LRAT, Verified};
 use crate::base::stop::Stop;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub fn verify_formula(
 
 /// The formula while it is read. Accepted clauses are passed to the checker of the proof.
 pub(super) struct FormulaReader {
-    lines: Lines,
+    lines: ProofLines,
     /// The numbers of variables and of clauses, as they are written.
     header: String,
     /// Line of the header.
@@ -39,7 +39,7 @@ pub(super) struct FormulaReader {
 impl FormulaReader {
     /// Reads the comments and the header.
     pub fn open(folder: &Path, stop: &Stop) -> Result<FormulaReader> {
-        let mut lines = Lines::open(&folder.join(FORMULA), stop)?;
+        let mut lines = ProofLines::open(&folder.join(FORMULA), stop)?;
         while lines.advance(LONGEST)? && lines.text.starts_with('c') {}
         let Some(header) = lines.text.strip_prefix("p cnf ") else {
             return Err(lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'"));
@@ -91,7 +91,7 @@ impl FormulaReader {
                 .lines
                 .wrong(format!("expected the header 'p cnf {header}'")));
         };
-        let lrat = Lines::open(&folder.join(LRAT), stop)?;
+        let lrat = ProofLines::open(&folder.join(LRAT), stop)?;
         Ok(Verified::Refutation {
             clauses: self.clauses,
             cuts,

@@ -58,7 +58,7 @@ impl ProofError {
 const LOOK: u64 = 1 << 8;
 
 /// The lines of a text file, in order.
-pub(super) struct Lines {
+pub(super) struct ProofLines {
     file: String,
     input: BufReader<Input>,
     /// The number of the line that was read last, from 1.
@@ -71,12 +71,12 @@ pub(super) struct Lines {
 /// The most bytes of a comment, and of a line besides its numbers.
 pub(super) const LONGEST: usize = 1 << 16;
 
-impl Lines {
+impl ProofLines {
     /// Opens the file.
-    pub fn open(path: &Path, stop: &Stop) -> Result<Lines> {
+    pub fn open(path: &Path, stop: &Stop) -> Result<ProofLines> {
         let file = path.display().to_string();
         let input = Input::open(path, stop).map_err(|error| ProofError::io(&file, error))?;
-        Ok(Lines {
+        Ok(ProofLines {
             file,
             input: BufReader::new(input),
             line: 0,
@@ -112,10 +112,7 @@ impl Lines {
     }
 }
 
-/// Success, or the fault.
-pub(super) type Checked = Result<(), String>;
-
 /// Fails with this message unless the condition holds.
-pub(super) fn ensure(condition: bool, message: &str) -> Checked {
+pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
     condition.then_some(()).ok_or_else(|| message.to_string())
 }

@@ -32,7 +32,7 @@
 
 use crate::base::stop::Stop;
 use crate::optimum::{self, BetterTours, Objective, Optimum, Sense, Standing};
-use crate::prove::comments;
+use crate::prove::{comments, unless_late};
 use crate::tour;
 use crate::tour::spec::Request;
 use crate::tour::statistic::{Statistic, StatisticError};
@@ -196,19 +196,18 @@ impl FoundBest {
     /// of such tours and its refutation as LRAT and DRAT to `folder`, which must exist, and checks
     /// it. The verdict is about better tours, with the evidence in words.
     pub fn prove(&self, folder: &Path, stop: &Stop) -> Result<tour::Verdict<String>, SolveError> {
-        let unknown = || Ok(tour::Verdict::Unknown(stop.stopped()));
         let Ok(problem) = in_time(&self.request, stop)? else {
-            return unknown();
+            return Ok(tour::Verdict::Unknown(stop.stopped()));
         };
-        let Some(mut better) = BetterTours::new(&problem, &self.optimum, stop)? else {
-            return unknown();
-        };
+        let better = BetterTours::new(&problem, &self.optimum, stop);
         let title = format!("A better {} as a formula:", self.request.describe());
         let lines = [
             "every tour that is better than the best one would be a model.",
             "It has no model: see proof.lrat and proof.drat.",
         ];
-        better.certify(folder, &comments(&title, lines), stop)
+        let comments = comments(&title, lines);
+        let proved = better.and_then(|mut better| better.certify(folder, &comments, stop));
+        unless_late(proved, stop)
     }
 }
 

@@ -177,9 +177,14 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// Returns true if there was only too little time to make the formula.
+    /// Returns true if there was only too little time to make a formula, or to check a proof.
     pub fn is_stopped(&self) -> bool {
-        matches!(self, SolveError::Formula(FormulaError::Stopped(_)))
+        matches!(
+            self,
+            SolveError::Formula(FormulaError::Stopped(_))
+                | SolveError::Statistic(StatisticError::Stopped(_))
+                | SolveError::Rejected(ProofError::Stopped(_))
+        )
     }
 }
 

@@ -38,7 +38,7 @@ use crate::{Evidence, SolveError};
 use knightsat_certificate::certificate::document;
 use knightsat_certificate::steps::Timetable;
 use knightsat_certificate::{CERTIFICATE, DRAT, DerivedFormula, FORMULA, LRAT};
-use knightsat_certificate::{ProofError, Verified, verify};
+use knightsat_certificate::{Verified, verify};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
@@ -126,7 +126,7 @@ pub fn proof_files(folder: &Path) -> Result<[BufWriter<File>; 2], SolveError> {
 /// Makes the verdict unknown if the deadline has ended the proof.
 pub fn unless_late<E>(proved: Proved<E>, stop: &Stop) -> Proved<E> {
     match proved {
-        Err(SolveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
+        Err(error) if error.is_stopped() => Ok(Verdict::Unknown(stop.stopped())),
         // A write past the deadline is abandoned.
         Err(SolveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
         proved => proved,

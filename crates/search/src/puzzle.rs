@@ -5,13 +5,13 @@
 //! #     pub use knightsat_search as search;
 //! #     pub use knightsat_search::tour as tour;
 //! # }
-//! use knightsat::search::puzzle::{Made, Options, puzzle};
+//! use knightsat::search::puzzle::{Made, puzzle};
 //! use knightsat::tour::{Kind, Problem};
 //! use knightsat::tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = Problem::of(&place, Kind::Closed, None, None)?;
-//! let Made::Puzzle(puzzle) = puzzle(&problem, &Options::default())? else {
+//! let Made::Puzzle(puzzle) = puzzle(&problem, &Default::default())? else {
 //!     panic!("there are tours of 5x6");
 //! };
 //! // Each of them is needed, as another tour shows.
@@ -26,7 +26,7 @@
 //! differ on a single given square, that square is needed too, without a solver.
 
 use super::unique::{Uniqueness, unique};
-use super::unsat_core::{Answer, Assumable};
+use super::unsat_core::{Assumable, ClueAnswer};
 use super::{Evidence, SolveError, find_in, lazy};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
@@ -36,15 +36,6 @@ use crate::tour::succession::Succession;
 use crate::tour::tour::Tour;
 use crate::tour::{Problem, Verdict};
 use knightsat_encoding::FormulaError;
-
-/// The kind of puzzle.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Decides the solution and the order in which numbers are removed.
-    pub seed: u64,
-    /// The limit; the puzzle so far is the result then.
-    pub stop: Stop,
-}
 
 /// A puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,10 +94,10 @@ impl Puzzle {
 }
 
 /// Makes a puzzle of a problem without clues: removes numbers in a random order, until none can be
-/// removed or the time is over.
-pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> {
+/// removed or the time is over. The seed decides the solution, too.
+pub fn puzzle(problem: &Problem, options: &lazy::Options) -> Result<Made, SolveError> {
     let stop = &options.stop;
-    let solution = match solution(problem, options.seed, stop)? {
+    let solution = match solution(problem, options)? {
         Verdict::Tour(tour) => tour,
         Verdict::None(evidence) => return Ok(Made::NoTour(evidence)),
         Verdict::Unknown(_) => return Ok(Made::Unknown),
@@ -136,18 +127,18 @@ pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> 
             let remaining = (0..steps.len()).filter(|&step| is_given[step]);
             let clues: Vec<Clue> = remaining.map(|step| clue(steps, step)).collect();
             match formula.solve(&clues)? {
-                Answer::Failed(enough) => {
+                ClueAnswer::Failed(enough) => {
                     let suffices = |step| enough.contains(&clue(steps, step));
                     is_given = (0..steps.len()).map(suffices).collect();
                 }
-                Answer::Tour(tour) => {
+                ClueAnswer::Tour(tour) => {
                     let pairs = tour.steps().iter().zip(steps).enumerate();
                     let differing = pairs.filter(|(_, (a, b))| a != b);
                     let differing = differing.map(|(step, _)| step).collect();
                     other = Some(others.len());
                     others.push((tour, differing));
                 }
-                Answer::Unknown => {
+                ClueAnswer::Unknown => {
                     is_given[step] = true;
                     is_finished = false;
                     break;
@@ -187,12 +178,8 @@ const STARTS: u32 = 8;
 /// Returns a tour of a problem without clues, the same for the same seed. An open tour begins on a
 /// random vertex, if one of a few has a tour. A closed tour is numbered from a random vertex, in a
 /// random direction if rules permit it.
-fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict, SolveError> {
-    let mut rng = Rng::new(seed, 1);
-    let options = lazy::Options {
-        seed,
-        ..stop.into()
-    };
+fn solution(problem: &Problem, options: &lazy::Options) -> Result<crate::Verdict, SolveError> {
+    let mut rng = Rng::new(options.seed, 1);
     let vertices = problem.graph().len() as usize;
     let is_cyclic = Succession::of(problem).is_cyclic();
     let is_free = !is_cyclic && vertices > 1;
@@ -208,11 +195,14 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
             break;
         }
     }
-    let mut steps =
-        match found.map_or_else(|| find_in(problem, options), |tour| Ok(Verdict::Tour(tour)))? {
-            Verdict::Tour(tour) => tour.steps().to_vec(),
+    let tour = match found {
+        Some(tour) => tour,
+        None => match find_in(problem, options.clone())? {
+            Verdict::Tour(tour) => tour,
             other => return Ok(other),
-        };
+        },
+    };
+    let mut steps = tour.steps().to_vec();
     let reverse: Vec<u32> = steps.iter().rev().copied().collect();
     if rng.below(2) == 1 && Tour::verify(problem, reverse.clone()).is_ok() {
         steps = reverse;

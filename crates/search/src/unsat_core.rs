@@ -57,8 +57,8 @@ pub struct UnsatCore {
 /// clues, if they are not found in time or the problem is too large or
 /// [unsupported](Backend::ClueFault), and if there is a tour.
 pub fn unsat_core(problem: &Problem, stop: &Stop) -> Result<Option<UnsatCore>, SolveError> {
-    let all = Given::of(problem);
-    let all = all.clues();
+    let given = Given::of(problem);
+    let all = given.clues();
     let is_supported = Backend::ClueFault.supports(problem.demands());
     if all.is_empty() || !is_supported || problem.graph().len() > LARGEST {
         return Ok(None);
@@ -77,8 +77,8 @@ pub fn unsat_core(problem: &Problem, stop: &Stop) -> Result<Option<UnsatCore>, S
         formula => formula?,
     };
     let mut core = match formula.solve(all)? {
-        Answer::Failed(core) => core,
-        Answer::Tour(_) | Answer::Unknown => return Ok(None),
+        ClueAnswer::Failed(core) => core,
+        ClueAnswer::Tour(_) | ClueAnswer::Unknown => return Ok(None),
     };
     // The clues before it are needed.
     let mut next = 0;
@@ -86,9 +86,9 @@ pub fn unsat_core(problem: &Problem, stop: &Stop) -> Result<Option<UnsatCore>, S
         let mut others = core.clone();
         others.remove(next);
         match formula.solve(&others)? {
-            Answer::Tour(_) => next += 1,
-            Answer::Failed(fewer) => core = fewer,
-            Answer::Unknown => break,
+            ClueAnswer::Tour(_) => next += 1,
+            ClueAnswer::Failed(fewer) => core = fewer,
+            ClueAnswer::Unknown => break,
         }
     }
     Ok(Some(UnsatCore {
@@ -98,7 +98,7 @@ pub fn unsat_core(problem: &Problem, stop: &Stop) -> Result<Option<UnsatCore>, S
 }
 
 /// The answer for a set of clues.
-pub(crate) enum Answer {
+pub(crate) enum ClueAnswer {
     /// This tour satisfies them.
     Tour(Tour),
     /// No tour satisfies these of them.
@@ -155,15 +155,15 @@ impl Assumable {
     }
 
     /// Looks for a tour that satisfies these clues.
-    pub fn solve(&mut self, clues: &[Clue]) -> Result<Answer, SolveError> {
+    pub fn solve(&mut self, clues: &[Clue]) -> Result<ClueAnswer, SolveError> {
         let lits: Vec<Lit> = clues.iter().map(|&clue| self.literal(clue)).collect();
         Ok(match self.solver.solve_assuming(&lits)? {
-            Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
-            Assuming::Unknown => Answer::Unknown,
+            Assuming::Satisfiable(model) => ClueAnswer::Tour(self.decode(&model)?),
+            Assuming::Unknown => ClueAnswer::Unknown,
             Assuming::Failed(failed) => {
                 let pairs = clues.iter().zip(&lits);
                 let failed = pairs.filter(|(_, lit)| failed.contains(lit));
-                Answer::Failed(failed.map(|(&clue, _)| clue).collect())
+                ClueAnswer::Failed(failed.map(|(&clue, _)| clue).collect())
             }
         })
     }

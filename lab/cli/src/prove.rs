@@ -2,7 +2,7 @@
 //! formula.
 
 use anyhow::{Context, Result, bail};
-use knightsat::cli::prove::{Args, Proofs, Proved};
+use knightsat::cli::prove::{Args, Proofs};
 use knightsat::cli::shared::objective;
 use knightsat::cli::shared::report::{Exit, Line};
 use knightsat::encoding::Name;
@@ -77,7 +77,7 @@ impl Formats {
     }
 
     /// Writes the selected proofs for these grounds.
-    fn on_ground(&self, task: &Task, ground: &Ground) -> Result<Proved> {
+    fn on_ground(&self, task: &Task, ground: &Ground) -> Result<Verdict<String>> {
         let lrat = if self.writes(ProofFormat::Lrat) {
             certify(task, ground)?.map(|verified| verified.to_string())
         } else {
@@ -123,7 +123,7 @@ impl Proofs for Formats {
         self.textbook || self.writes(ProofFormat::Pbp)
     }
 
-    fn prove(&self, task: &Task, line: &Line) -> Result<Proved> {
+    fn prove(&self, task: &Task, line: &Line) -> Result<Verdict<String>> {
         let report = &mut |progress| line.show(progress);
         if self.textbook {
             let spec = FormulaSpec {
@@ -139,7 +139,7 @@ impl Proofs for Formats {
         look(task, report)?.and_then(|ground| self.on_ground(task, &ground))
     }
 
-    fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Proved> {
+    fn prove_best(&self, best: &FoundBest, folder: &Path, stop: &Stop) -> Result<Verdict<String>> {
         let lrat = if self.writes(ProofFormat::Lrat) {
             best.prove(folder, stop)?
         } else {
@@ -150,8 +150,9 @@ impl Proofs for Formats {
                 return Ok(Verdict::None(lrat));
             }
             let problem = best.request.problem(stop)?;
-            let Some(mut better) = BetterTours::new(&problem, best, stop)? else {
-                return Ok(Verdict::Unknown(stop.stopped()));
+            let mut better = match BetterTours::new(&problem, best, stop) {
+                Err(error) if error.is_stopped() => return Ok(Verdict::Unknown(stop.stopped())),
+                better => better?,
             };
             let mut comments = FormulaSpec::problem_comments(&best.request);
             let statistic = &best.standings[0].objective.statistic;

@@ -14,11 +14,11 @@
 //! let statistic = Statistic::parse("turns", &place)?;
 //! let objective = Objective { sense: Sense::Minimize, statistic };
 //! let optimum = optimize(&problem, &[objective], &Stop::default().into(), &mut |_| ())?;
-//! let better = BetterTours::new(&problem, &optimum, &Default::default())?;
+//! let mut better = BetterTours::new(&problem, &optimum, &Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-bounds-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
 //! let tour = optimum.verdict.tour().expect("5x6 has closed tours");
-//! let derived = derive(&mut better.expect("no limit"), tour, &folder, &[], &Default::default())?;
+//! let derived = derive(&mut better, tour, &folder, &[], &Default::default())?;
 //! assert!(matches!(derived, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

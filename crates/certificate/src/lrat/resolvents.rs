@@ -2,12 +2,15 @@
 
 use super::{Checker, NOT_REFUTED, missing};
 use crate::base::text::counted;
-use crate::text::Checked;
 use std::collections::{HashMap, HashSet};
 
 impl Checker {
     /// Checks that the lemma is RAT in this literal. The negation of the lemma is assigned.
-    pub(super) fn check_resolvents(&mut self, pivot: i32, of_resolvents: &[i64]) -> Checked {
+    pub(super) fn check_resolvents(
+        &mut self,
+        pivot: i32,
+        of_resolvents: &[i64],
+    ) -> Result<(), String> {
         let needed = self.occurrences(-pivot);
         if of_resolvents.is_empty() && needed > 0 {
             return Err(NOT_REFUTED.into());
@@ -34,7 +37,7 @@ impl Checker {
 
     /// Checks that these hints refute the resolvent of the lemma with the clause named by the first
     /// hint, negated.
-    fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Checked {
+    fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Result<(), String> {
         let id = hints[0].unsigned_abs();
         let clause = self.clauses.get(&id).ok_or_else(|| missing(id))?.clone();
         if !clause.contains(&-pivot) {

@@ -190,7 +190,7 @@ pub fn solve_with(
 }
 
 /// A cycle of a circuit, or the verdict that there is none, or that none is known.
-type Answer = Result<Result<Vec<u32>, Verdict>, SolveError>;
+type CycleOrVerdict = Result<Result<Vec<u32>, Verdict>, SolveError>;
 
 /// Searches for a cycle of a circuit. `explain` makes evidence of a reason in the problem
 /// [reasoned about](Leaf::reasoned).
@@ -199,7 +199,7 @@ fn search(
     mut options: Options,
     explain: &dyn Fn(Obstruction) -> Evidence,
     report: &mut dyn FnMut(Progress),
-) -> Answer {
+) -> CycleOrVerdict {
     if leaf.circuit.is_trivial() {
         return Ok(Ok(vec![0, 1]));
     }
@@ -230,7 +230,7 @@ const FEW_ROUNDS: u64 = 4;
 
 /// The result of one formula: a Hamiltonian cycle of the circuit, a contradiction, or none
 /// of these before time, work or rounds ran out.
-type Found = Result<Refined<Vec<u32>>, SolverError>;
+type AttemptResult = Result<Refined<Vec<u32>>, SolverError>;
 
 /// A search: few edges, then all of them, one attempt after the other. Each attempt solves for a
 /// two-factor, joins its cycles, and cuts the remaining ones, in rounds. This is the part that does
@@ -327,7 +327,7 @@ impl<'p> Search<'p> {
         cycle.filter(|cycle| self.accepts(cycle))
     }
 
-    fn run(&self, run: &mut SearchRun) -> Found {
+    fn run(&self, run: &mut SearchRun) -> AttemptResult {
         let mut forced = self.circuit.forced().iter();
         if !forced.all(|&[a, b]| self.circuit.has_edge(a, b)) {
             return Ok(Refined::Contradiction);
@@ -349,7 +349,7 @@ impl<'p> Search<'p> {
     }
 
     /// Makes attempts until one decides, or the methods do.
-    fn attempts(&self, mut methods: Methods, run: &mut SearchRun) -> Found {
+    fn attempts(&self, mut methods: Methods, run: &mut SearchRun) -> AttemptResult {
         for nth in 0.. {
             let mut found = self.help(nth, &mut methods, run)?;
             if found == Refined::Unknown && !self.is_late() {
@@ -363,7 +363,7 @@ impl<'p> Search<'p> {
     }
 
     /// Tries the methods that are due before this attempt.
-    fn help(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> Found {
+    fn help(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> AttemptResult {
         let mut means = Means {
             solver: &self.options.solver,
             stop: &self.options.stop,
@@ -387,7 +387,7 @@ impl<'p> Search<'p> {
     }
 
     /// Makes an attempt: with few edges, which can find a tour only, or with all of them.
-    fn planned(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> Found {
+    fn planned(&self, nth: u64, methods: &mut Methods, run: &mut SearchRun) -> AttemptResult {
         let seed = self.options.seed.wrapping_add(nth << 32);
         let is_large = self.circuit.len() >= FEW_FROM && !methods.is_sparse();
         let before = run.progress.round;
@@ -425,7 +425,7 @@ impl<'p> Search<'p> {
     }
 
     /// Searches piece by piece. A contradiction in a piece is one of the graph. Cuts are kept.
-    fn pieces(&self, pieces: &Pieces, run: &mut SearchRun) -> Found {
+    fn pieces(&self, pieces: &Pieces, run: &mut SearchRun) -> AttemptResult {
         let mut tours = Vec::new();
         for edges in &pieces.edges {
             let (names, edges) = numbered(edges);
@@ -516,7 +516,7 @@ impl<'p> Search<'p> {
         attempt: &AttemptPlan,
         known: Option<&[Known]>,
         run: &mut SearchRun,
-    ) -> Found {
+    ) -> AttemptResult {
         if attempt.is_warm && !self.warm_start(&mut edges, run) {
             if self.is_obstructed(run) {
                 return Ok(Refined::Contradiction);
@@ -580,7 +580,7 @@ impl<'p> Search<'p> {
     /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
-    fn confirm(&self, mut run: SearchRun) -> Answer {
+    fn confirm(&self, mut run: SearchRun) -> CycleOrVerdict {
         let circuit = self.leaf.circuit;
         let edges = EdgeVars::all(circuit, 0);
         let mut solver = Varisat::new(self.options.stop.clone());

@@ -12,7 +12,7 @@
 
 use super::joining::{nearest, patch};
 use super::tile::Tile;
-use super::{Found, Search, SearchRun};
+use super::{AttemptResult, Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
 use crate::tour::Circuit;
@@ -35,7 +35,7 @@ const AREA: u32 = SIDE * SIDE;
 impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses. Finds nothing if no guess leads to
     /// one.
-    pub(super) fn tiled(&self, run: &mut SearchRun) -> Found {
+    pub(super) fn tiled(&self, run: &mut SearchRun) -> AttemptResult {
         let Some(colour) = self.circuit.colours() else {
             return Ok(Refined::Unknown);
         };

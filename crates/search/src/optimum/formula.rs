@@ -94,26 +94,13 @@ pub(super) enum TourModels<'p> {
 pub(super) type Goal = (Objective, Sum);
 
 impl<'p> CostFormula<'p> {
-    /// Returns the formula of the last goal. The earlier ones have these optimal values. `None` if
-    /// time was up.
+    /// Returns the formula of the last goal. The earlier ones have these optimal values.
     pub fn new(
         problem: &'p Problem,
         goals: &[Goal],
         optima: &[i64],
         stop: &Stop,
-    ) -> Result<Option<Self>, SolveError> {
-        match CostFormula::within(problem, goals, optima, stop) {
-            Err(FormulaError::Stopped(_)) => Ok(None),
-            formula => Ok(Some(formula?)),
-        }
-    }
-
-    fn within(
-        problem: &'p Problem,
-        goals: &[Goal],
-        optima: &[i64],
-        stop: &Stop,
-    ) -> Result<Self, FormulaError> {
+    ) -> Result<Self, SolveError> {
         let sums = goals.iter().map(|(_, sum)| sum.clone()).collect_vec();
         let (tours, mut clauses, sums) = if is_of_edges(problem) {
             let lowered = lower(problem, Backend::Optimum, stop)
@@ -130,11 +117,11 @@ impl<'p> CostFormula<'p> {
             let sums = sums.map(|sum| rules::sum(circuit, &known, sum, &mut until));
             let sums = sums.collect();
             drop(known);
-            until.finish()?;
+            until.finish().map_err(FormulaError::from)?;
             (TourModels::Edges(lowered.into(), edges), clauses, sums)
         } else {
             let formula = Formula::within(problem, default_style(problem), stop)?;
-            let (clauses, sums) = formula.weighed(&sums, stop)?;
+            let (clauses, sums) = formula.weighed(&sums, stop).map_err(FormulaError::from)?;
             (TourModels::Formula(formula.into()), clauses, sums)
         };
         let pairs = goals.iter().zip(sums);

@@ -320,10 +320,10 @@ impl<'s> ObjectiveSearch<'s> {
         thread::scope(|scope| {
             let annealing = scope.spawn(|| self.or_stop(self.anneal()));
             let formula = CostFormula::new(self.problem, self.goals, self.optima, &self.stop);
-            let Some(formula) = self.or_stop(formula)? else {
-                return joined(annealing);
+            let formula = match self.or_stop(formula) {
+                Err(error) if error.is_stopped() => return joined(annealing),
+                formula => &*slot.insert(formula?),
             };
-            let formula = &*slot.insert(formula);
             let climbing = scope.spawn(|| self.or_stop(self.climb(formula)));
             joined(annealing)?;
             let descended = self.or_stop(self.descend(formula));

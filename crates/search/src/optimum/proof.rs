@@ -12,9 +12,9 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Clauses, Lit};
 use crate::lazy::edge_vars::EdgeVars;
-use crate::prove::{Proved, create, proof_files, unless_late};
+use crate::prove::{Proved, create, proof_files};
 use crate::tour::lower::Lowered;
-use crate::tour::statistic::{StatisticError, Sum};
+use crate::tour::statistic::Sum;
 use crate::tour::table::{self, Backend};
 use crate::tour::{Problem, Verdict};
 use itertools::Itertools;
@@ -51,13 +51,12 @@ pub struct CostClauses {
 }
 
 impl<'p> BetterTours<'p> {
-    /// Returns the formula with the cuts of the search that found the optimum. `None` if time was
-    /// up.
+    /// Returns the formula with the cuts of the search that found the optimum.
     pub fn new(
         problem: &'p Problem,
         optimum: &Optimum,
         stop: &Stop,
-    ) -> Result<Option<BetterTours<'p>>, SolveError> {
+    ) -> Result<BetterTours<'p>, SolveError> {
         table::reductions(problem, Backend::OptimalityProof).map_err(SolveError::NotOptimized)?;
         let [standing] = &optimum.standings[..] else {
             return Err(SolveError::NoOptimum);
@@ -65,28 +64,23 @@ impl<'p> BetterTours<'p> {
         let best = standing.best.filter(|_| standing.is_optimal());
         let best = best.ok_or(SolveError::NoOptimum)?;
         let objective = standing.objective.clone();
-        let sum = match objective.statistic.sum(problem, stop) {
-            Err(StatisticError::Stopped(_)) => return Ok(None),
-            sum => sum?,
-        };
+        let sum = objective.statistic.sum(problem, stop)?;
         let goal = (objective.clone(), sum.clone());
-        let Some(mut formula) = CostFormula::new(problem, &[goal], &[], stop)? else {
-            return Ok(None);
-        };
+        let mut formula = CostFormula::new(problem, &[goal], &[], stop)?;
         let optimum_cost = formula.cost.of(best);
         let cuts: Vec<Vec<u32>> = optimum.cuts.iter().unique().cloned().collect();
         if let Some(below) = optimum_cost.checked_sub(1) {
             formula.tours.cut(&cuts, &mut formula.clauses);
             limit(&formula.cost, below, &mut formula.clauses);
         }
-        Ok(Some(BetterTours {
+        Ok(BetterTours {
             problem,
             objective,
             sum,
             optimum: optimum_cost,
             cuts,
             formula,
-        }))
+        })
     }
 
     /// Returns the problem.
@@ -170,15 +164,6 @@ impl<'p> BetterTours<'p> {
     /// Writes the formula, which `comments` begin, and its refutation to `folder`, and checks it.
     /// The evidence is in words.
     pub fn certify(&mut self, folder: &Path, comments: &[String], stop: &Stop) -> Proved<String> {
-        unless_late(self.write_certificate(folder, comments, stop), stop)
-    }
-
-    fn write_certificate(
-        &mut self,
-        folder: &Path,
-        comments: &[String],
-        stop: &Stop,
-    ) -> Proved<String> {
         if self.optimum == 0 {
             return Ok(Verdict::None("no terms permit a better value".into()));
         }
@@ -190,9 +175,9 @@ impl<'p> BetterTours<'p> {
             let formula = &self.formula.clauses;
             let written = write_formula(create(folder, FORMULA, stop)?, formula, comments);
             written.map_err(|error| SolveError::Io(FORMULA, error))?;
-            let clauses = formula.clauses();
-            let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-            let verified = verify_formula(folder, clauses, stop).map_err(SolveError::Rejected)?;
+            let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+            let verified = verify_formula(folder, formula.clauses().map(numbers), stop)
+                .map_err(SolveError::Rejected)?;
             Ok(Verdict::None(format!("better tours: {verified}")))
         })
     }

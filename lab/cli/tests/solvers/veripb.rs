@@ -296,7 +296,7 @@ fn optimum(problem: &Problem, sense: Sense, statistic: &Statistic) -> Option<(Te
     let best = optimize(problem, &objectives, &Stop::default().into(), &mut |_| ()).unwrap();
     let stop = Stop::default();
     let tour = best.verdict.tour()?;
-    let mut better = BetterTours::new(problem, &best, &stop).unwrap().unwrap();
+    let mut better = BetterTours::new(problem, &best, &stop).unwrap();
     let cost = better.optimum();
     let derived = derive(&mut better, tour, folder.path(), &["a cost".into()], &stop);
     assert!(matches!(derived, Ok(Verdict::None(_))));
