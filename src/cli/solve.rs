@@ -84,6 +84,11 @@ pub struct Args {
     solvers: PortfolioArgs,
 }
 
+/// The remedy for a search that is too long.
+const MAGIC: &str = "--magic alone is a long search on this board: give squares at steps too, as in \
+    knightsat solve 8x8 --magic --at 4=d6,8=f6,12=f2,16=a3,20=d4,24=f4,28=f8,32=c5,36=d2,40=e3,\
+    44=e7,48=a7,52=d8,56=e5,60=e1,64=c1";
+
 impl Args {
     pub fn run(self) -> Result<Exit> {
         self.check()?;
@@ -220,6 +225,9 @@ impl Search<'_> {
         let variables = counted(size.variables, "variable");
         let clauses = counted(size.clauses, "clause");
         line.set(format!("{names} is solving {variables}, {clauses}"));
+        if self.spec.tour.magic && self.spec.tour.at.is_empty() && self.spec.place.len() >= 64 {
+            note!("{MAGIC}");
+        }
         let _hold = process::hold()?;
         let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
         let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);
