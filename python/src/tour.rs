@@ -237,8 +237,7 @@ pub fn stats<'py>(
 /// limit, `by`, rules, a symmetry or given steps. "enumerate" counts models of a formula and
 /// accepts the options of an encoding.
 ///
-/// With `by`, the name of a statistic, it returns a dict from values to numbers of tours. The
-/// method "frontier" counts by every statistic but crossings.
+/// With `by`, the name of a statistic, it returns a dict from values to numbers of tours.
 ///
 /// >>> knightsat.count("3x4"), knightsat.count("6x6", closed=True)
 /// (16, 9862)

@@ -217,6 +217,9 @@ impl Search<'_> {
 
     /// Searches with solvers for a model of the formula, and shows the progress.
     fn find(&self, solvers: &[Solver], line: &Line) -> Result<Verdict> {
+        if self.spec.tour.magic && self.spec.tour.at.is_empty() && self.spec.place.len() >= 64 {
+            note!("{MAGIC}");
+        }
         let problem = problem::problem(self.spec, self.stop)?;
         line.set("preparing the formula");
         let formula = problem::formula(self.spec, &problem, self.stop)?;
@@ -225,9 +228,6 @@ impl Search<'_> {
         let variables = counted(size.variables, "variable");
         let clauses = counted(size.clauses, "clause");
         line.set(format!("{names} is solving {variables}, {clauses}"));
-        if self.spec.tour.magic && self.spec.tour.at.is_empty() && self.spec.place.len() >= 64 {
-            note!("{MAGIC}");
-        }
         let _hold = process::hold()?;
         let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
         let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);
