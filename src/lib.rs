@@ -54,7 +54,7 @@ pub mod json {
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
     pub use knightsat_base::text::{OptionName, ParseError};
-    pub use knightsat_place::board::{Board, BoardError};
+    pub use knightsat_place::board::{Board, BoardError, DrawnDemands};
     pub use knightsat_place::geometry::{NoDirection, Piece, Wrap};
     pub use knightsat_place::outline::{Outline, Square};
     pub use knightsat_place::{Kind, place};
@@ -111,9 +111,13 @@ pub mod cnf {
 
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
+    pub use knightsat_encoding::counter::CrtOptions;
+    pub use knightsat_encoding::position::PositionOptions;
     pub use knightsat_encoding::sizes::{GroupSize, SizeRow, predict};
+    pub use knightsat_encoding::successor::EitherOptions;
     pub use knightsat_encoding::{Formula, FormulaError, Name, Options, SetError, Style};
     pub use knightsat_encoding::{circuit, formula_spec, meaning};
+    pub use knightsat_tour::prepare::Directions;
 }
 
 /// Solvers: in process, one's own, or any program.
@@ -137,6 +141,7 @@ pub mod search {
     pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict};
     pub use knightsat_search::{conclude, find, find_by_formula, prove};
     pub use knightsat_search::{prove_with, puzzle, verify};
+    pub use knightsat_solver::refute::RefuteError;
 
     /// The best tours.
     pub mod optimum {

@@ -217,10 +217,10 @@ impl Search<'_> {
 
     /// Searches with solvers for a model of the formula, and shows the progress.
     fn find(&self, solvers: &[Solver], line: &Line) -> Result<Verdict> {
+        let problem = problem::problem(self.spec, self.stop)?;
         if self.spec.tour.magic && self.spec.tour.at.is_empty() && self.spec.place.len() >= 64 {
             note!("{MAGIC}");
         }
-        let problem = problem::problem(self.spec, self.stop)?;
         line.set("preparing the formula");
         let formula = problem::formula(self.spec, &problem, self.stop)?;
         let names = solvers.iter().map(Solver::name).join(", ");
