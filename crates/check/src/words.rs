@@ -415,7 +415,12 @@ impl Evidence<'_> {
             let others = laws.filter(|other| *other != law).collect_vec();
             let mut theory = case.theory()?;
             case.add_laws(&mut theory, &others);
-            let mut keeps = |model: &&Model| !theory.propagates(&model.lits().collect_vec());
+            // Further variables of a model are those of another proof.
+            let own = case.formula.cnf.variables().max(case.formula.largest);
+            let mut keeps = |model: &&Model| {
+                let lits = model.lits().filter(|lit| lit.var().number() <= own);
+                !theory.propagates(&lits.collect_vec())
+            };
             let shown = self.model.as_ref().filter(|model| keeps(model));
             let rows = if is_moves {
                 Vec::from(case.jumps(&mut theory))
