@@ -67,23 +67,25 @@ pub struct GroupSize {
     pub size: Size,
 }
 
-/// Returns the exact length of the file, by a pass over the clauses. Clauses of pairs are computed
-/// at once. Returns `None` if the pass is too long.
-fn bytes(
-    formula: &Formula,
-    comments: &[String],
-    most: u64,
-    stop: &Stop,
-) -> Result<Option<u64>, Stopped> {
-    let mut tally = SizeTally::at_most(most).with_bytes();
+/// Returns true if the clauses have at most this number of bytes in DIMACS. A pass over them counts
+/// the bytes only if the size of the formula does not decide it.
+pub fn fits(formula: &Formula, most: u64, stop: &Stop) -> Result<bool, Stopped> {
+    let total = formula.total();
+    // A literal has digits and a blank, and perhaps a sign.
+    let bytes_of = |literal: u64| 2 * total.clauses + literal * total.literals;
+    let longest = total.variables.max(1).ilog10() + 3;
+    Ok(bytes_of(2) <= most
+        && (bytes_of(longest.into()) <= most || bytes(formula, u64::MAX, most, stop)?.is_some()))
+}
+
+/// Returns the bytes of the clauses in DIMACS, by a pass over them. Clauses of pairs are computed
+/// at once. Returns `None` if there are more clauses or bytes than these.
+fn bytes(formula: &Formula, clauses: u64, most: u64, stop: &Stop) -> Result<Option<u64>, Stopped> {
+    let mut tally = SizeTally::at_most(clauses).with_bytes(most);
     let mut until = Until::new(&mut tally, stop);
     formula.encode(&mut until);
     until.finish()?;
-    let Header { variables, clauses } = formula.header();
-    let lines = comments.iter().map(|text| format!("c {text}\n"));
-    let lines = lines.chain([format!("p cnf {variables} {clauses}\n")]);
-    let before: usize = lines.map(|line| line.len()).sum();
-    Ok(tally.bytes().map(|bytes| bytes + before as u64))
+    Ok(tally.bytes())
 }
 
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,
@@ -99,8 +101,13 @@ pub fn predict(
     let (groups, bytes) = match Formula::within(problem, spec.style, stop) {
         Ok(formula) => {
             let most = if insist { u64::MAX } else { PASS };
-            let bytes = bytes(&formula, &spec.formula_comments(&formula), most, stop)?;
-            (formula.size(), bytes)
+            let body = bytes(&formula, most, u64::MAX, stop)?;
+            let Header { variables, clauses } = formula.header();
+            let lines = spec.formula_comments(&formula).into_iter();
+            let lines = lines.map(|text| format!("c {text}\n"));
+            let lines = lines.chain([format!("p cnf {variables} {clauses}\n")]);
+            let before: usize = lines.map(|line| line.len()).sum();
+            (formula.size(), body.map(|body| body + before as u64))
         }
         // A formula that cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables(found)) => {

@@ -1,15 +1,19 @@
 //! The texts of a formula: in DIMACS, for MaxSAT and SMT solvers, and in words.
 
 use super::{Args, EncodeFormat};
-use crate::cli::shared::objective;
+use crate::cli::shared::{objective, output};
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use knightsat::prelude::{Formula, FormulaSpec, Stop};
 use knightsat::stop::Writing;
+use knightsat_base::text::counted;
 use knightsat_check::description;
-use knightsat_cnf::dimacs::{smt, wcnf};
+use knightsat_cnf::dimacs::{compress, smt, wcnf};
+use knightsat_encoding::sizes;
 use knightsat_search::optimum::Cost;
+use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 /// Writes a formula.
 pub type Text<'p> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'p>;
@@ -51,6 +55,7 @@ impl Args {
                 Box::new(move |output| wcnf::write(buffered(output, stop), &hard, &soft, &comments))
             }
             EncodeFormat::Dimacs => {
+                self.check_room(formula, stop)?;
                 let is_counted = self.count_projected;
                 let projected = is_counted.then(|| spec.projection_comments(formula));
                 let projection = projected.unwrap_or_default();
@@ -58,6 +63,32 @@ impl Args {
             }
         })
     }
+
+    /// Refuses a file that is larger than the space left on its disk, unless it is compressed.
+    fn check_room(&self, formula: &Formula, stop: &Stop) -> Result<()> {
+        let path = self.target();
+        let is_plain = !output::takes_stdout(path) && compress::name_unpacked(path) == path;
+        if let Some(free) = is_plain.then(|| room(path)).flatten() {
+            ensure!(
+                sizes::fits(formula, free, stop)?,
+                "{}: the disk has {free} bytes free, too few for {}: compress the file (.gz), write \
+                 to a pipe (-o -), or choose a smaller --encoding, such as crt",
+                output::name(path),
+                counted(formula.header().clauses, "clause")
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Returns the bytes free for a file of this name, if it is new or a regular one.
+fn room(path: &Path) -> Option<u64> {
+    if fs::symlink_metadata(path).is_ok_and(|data| !data.is_file()) {
+        return None;
+    }
+    let disk = rustix::fs::statvfs(Path::new(".").join(path).parent()?).ok()?;
+    // Some file systems do not count.
+    (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 /// Returns an output of large blocks, until `stop` is over.
