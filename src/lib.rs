@@ -136,7 +136,7 @@ pub mod search {
     pub use knightsat_search::ask::{Ask, Best, Found, FoundBest};
     pub use knightsat_search::explain::{reason, sentence, shortened};
     pub use knightsat_search::heuristic::warnsdorff::Stuck;
-    pub use knightsat_search::tours::Tours;
+    pub use knightsat_search::tours::{Tours, histogram};
     pub use knightsat_search::unique::{Uniqueness, unique};
     pub use knightsat_search::{Evidence, SolveError, Unknown, Verdict};
     pub use knightsat_search::{conclude, find, find_by_formula, prove};

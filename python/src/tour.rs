@@ -9,10 +9,10 @@ use knightsat::count::{BigUint, FrontierError, Options};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError};
 use knightsat::render;
-use knightsat::search::Tours;
 use knightsat::search::lazy::{self, Progress};
 use knightsat::search::optimum::{self, Objective, Sense, Standing};
 use knightsat::search::{self, Evidence, SolveError, Unknown, Verdict, find};
+use knightsat::search::{Tours, histogram};
 use knightsat::stop::Stopped;
 use knightsat::tour::SpecError;
 use knightsat::tour::Tour;
@@ -320,16 +320,11 @@ pub fn count<'py>(
         }
         Err(error) => return Err(wrong(error)),
     };
-    // Numbers of any size.
-    let number = |number: &BigUint| py.get_type::<PyInt>().call1((number.to_string(),));
-    let Some(histogram) = histogram else {
-        return number(&tours);
-    };
-    let values = PyDict::new(py);
-    for (value, tours) in &histogram {
-        values.set_item(value, number(tours)?)?;
+    match histogram {
+        Some(histogram) => Ok(histogram.into_pyobject(py)?.into_any()),
+        // Numbers of any size.
+        None => py.get_type::<PyInt>().call1((tours.to_string(),)),
     }
-    Ok(values.into_any())
 }
 
 /// The reason why there is no count.
@@ -360,7 +355,7 @@ enum CountError {
 /// The number of tours, and the numbers for each value of a statistic.
 struct Counted {
     tours: BigUint,
-    histogram: Option<BTreeMap<i64, BigUint>>,
+    histogram: Option<BTreeMap<i64, u64>>,
 }
 
 /// A count of tours.
@@ -409,20 +404,16 @@ impl Tally<'_> {
 
     fn one_by_one(&self, mut tours: Tours<'_, '_>) -> Result<Counted, CountError> {
         let mut count = 0;
-        let mut histogram = self.by.map(|_| BTreeMap::<i64, BigUint>::new());
-        if let Some(statistic) = self.by {
-            statistic.check(self.problem)?;
-        }
-        while self.limit != Some(count)
-            && let Some(tour) = tours.next().transpose()?
-        {
+        let limit = self.limit.and_then(|limit| limit.try_into().ok());
+        let seen = tours.by_ref().fuse().take(limit.unwrap_or(usize::MAX));
+        let mut seen = seen.map(|tour| -> Result<Tour, CountError> {
             count += 1;
-            if let (Some(statistic), Some(histogram)) = (self.by, &mut histogram) {
-                let value = statistic.value(self.problem, tour.steps())?;
-                *histogram.entry(value).or_default() += 1_u8;
-            }
             self.watch.report(vec![("tours", count.into())]);
-        }
+            Ok(tour?)
+        });
+        let values = self.by.map(|by| histogram(self.problem, by, &mut seen));
+        let histogram = values.transpose()?;
+        seen.try_for_each(|tour| tour.map(drop))?;
         if tours.is_late() {
             return Err(CountError::Late(count, self.watch.stop.stopped()));
         }

@@ -30,12 +30,47 @@ use crate::cnf::Model;
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
 use crate::tour::lower::Lowered;
+use crate::tour::statistic::{Statistic, StatisticError};
 use crate::tour::tour::Tour;
 use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::Formula;
 use knightsat_solver::anew::Anew;
 use knightsat_solver::{Incremental, Limits, Solver, SolverError};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+
+/// Returns the number of these tours for each value of a statistic.
+///
+/// ```
+/// # mod knightsat {
+/// #     pub mod search { pub use knightsat_search::tours::*; }
+/// #     pub mod tour { pub use knightsat_search::tour::{*, place::Kind, statistic::Statistic}; }
+/// #     pub use knightsat_search::base::stop;
+/// # }
+/// use knightsat::search::{Tours, histogram};
+/// use knightsat::stop::Stop;
+/// use knightsat::tour::{Kind, Problem, Statistic};
+///
+/// let place = "6x6".parse()?;
+/// let problem = Problem::of(&place, Kind::Closed, None, None)?;
+/// let tours = Tours::by_search(&problem, &Stop::default());
+/// let turns = histogram(&problem, &Statistic::parse("turns", &place)?, tours)?;
+/// assert_eq!(turns, [(32, 18), (33, 344), (34, 1816), (35, 4504), (36, 3180)].into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn histogram<E: From<StatisticError>>(
+    problem: &Problem,
+    statistic: &Statistic,
+    tours: impl IntoIterator<Item = Result<Tour, E>>,
+) -> Result<BTreeMap<i64, u64>, E> {
+    statistic.check(problem)?;
+    let mut numbers = BTreeMap::new();
+    for tour in tours {
+        *numbers
+            .entry(statistic.value(problem, tour?.steps())?)
+            .or_default() += 1;
+    }
+    Ok(numbers)
+}
 
 /// The source of tours.
 enum TourSource<'f, 'p> {

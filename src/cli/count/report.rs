@@ -34,7 +34,7 @@ pub struct Tally {
     /// The classes that are counted instead of tours.
     pub classes: Option<Classes>,
     /// A statistic, and the number of tours for each of its values.
-    pub by: Option<(String, BTreeMap<i64, BigUint>)>,
+    pub by: Option<(String, BTreeMap<i64, u64>)>,
 }
 
 /// The body of the JSON document.
@@ -121,7 +121,7 @@ impl Tally {
             return Ok((self.text(request, method, &published), exit));
         }
         let by = self.by.as_ref().map(|(statistic, tours)| {
-            let row = |(value, tours): (&i64, &BigUint)| json!({ "value": value, "tours": tours.to_string() });
+            let row = |(value, tours): (&i64, &u64)| json!({ "value": value, "tours": tours.to_string() });
             json!({ "statistic": statistic, "values": tours.iter().map(row).collect_vec() })
         });
         let has_residues = !self.residues.is_empty();
@@ -231,7 +231,7 @@ impl Tally {
         };
         if let Some((statistic, tours)) = &self.by {
             let mut rows = vec![[statistic.clone(), "tours".into()]];
-            let number = |(value, tours): (&i64, &BigUint)| [value.to_string(), tours.to_string()];
+            let number = |(value, tours): (&i64, &u64)| [value.to_string(), tours.to_string()];
             rows.extend(tours.iter().map(number));
             text += &align(&rows, 0..2);
         }

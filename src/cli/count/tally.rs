@@ -8,12 +8,12 @@ use crate::cli::shared::process::{self, memory};
 use crate::cli::shared::report::{Line, STDOUT, note};
 use anyhow::{Context, Result, bail};
 use itertools::Itertools;
-use knightsat::prelude::{FormulaSpec, Problem, Stop, Tours};
+use knightsat::prelude::{FormulaSpec, Problem, Stop, Tour, Tours};
+use knightsat::search::histogram;
 use knightsat::tour::Request;
-use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Progress, is_modulus};
+use knightsat_count::frontier::{self, FrontierError, Options, Progress, is_modulus};
 use knightsat_search::explain;
 use knightsat_tour::statistic::Statistic;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -131,20 +131,14 @@ impl Args {
         stop: &Stop,
         output: &mut impl Write,
     ) -> Result<Tally> {
-        let (mut count, mut values) = (0_u64, BTreeMap::<i64, BigUint>::new());
+        let mut count = 0_u64;
         // A list on the terminal already shows the progress.
         let line = (!self.enumerate).then(|| Line::new(""));
-        let is_complete = loop {
-            let Some(tour) = tours.next().transpose()? else {
-                break !tours.is_late();
-            };
-            if self.limit == Some(count) {
-                break false;
-            }
+        let limit = self.limit.and_then(|limit| limit.try_into().ok());
+        let seen = tours.by_ref().fuse().take(limit.unwrap_or(usize::MAX));
+        let mut seen = seen.map(|tour| -> Result<Tour> {
+            let tour = tour?;
             count += 1;
-            if let Some(by) = &by {
-                *values.entry(by.value(problem, tour.steps())?).or_default() += 1_u8;
-            }
             if let Some(line) = &line
                 && count.is_multiple_of(TOURS_A_LOOK)
             {
@@ -153,13 +147,18 @@ impl Args {
             if self.enumerate {
                 writeln!(output, "{}", request.place.path(tour.steps())).context(STDOUT)?;
             }
-        };
+            Ok(tour)
+        });
+        let values = by.as_ref().map(|by| histogram(problem, by, &mut seen));
+        let values = values.transpose()?;
+        seen.try_for_each(|tour| tour.map(drop))?;
+        let is_more = self.limit == Some(count) && tours.next().transpose()?.is_some();
         Ok(Tally {
             count: count.into(),
-            is_complete,
+            is_complete: !is_more && !tours.is_late(),
             unfinished: tours.is_late().then(|| stop.stopped().to_string()),
             word: tours.word().map(str::to_string),
-            by: by.map(|by| (by.to_string(), values)),
+            by: by.map(|by| by.to_string()).zip(values),
             ..Tally::default()
         })
     }
