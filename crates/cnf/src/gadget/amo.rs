@@ -109,7 +109,6 @@ impl FromStr for Amo {
 
 /// The at-most-one encodings of a formula, or the default of each constraint: of squares per step
 /// and steps per square, if these may differ.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amos {
     /// At most one square per step.
