@@ -43,14 +43,15 @@ use std::collections::{BTreeMap, HashSet};
 /// ```
 /// # mod knightsat {
 /// #     pub mod search { pub use knightsat_search::tours::*; }
-/// #     pub mod tour { pub use knightsat_search::tour::{*, place::Kind, statistic::Statistic}; }
+/// #     pub mod tour { pub use knightsat_search::tour::{*, statistic::Statistic}; }
 /// #     pub use knightsat_search::base::stop;
 /// # }
 /// use knightsat::search::{Tours, histogram};
 /// use knightsat::stop::Stop;
+/// use knightsat::tour::place::Place;
 /// use knightsat::tour::{Kind, Problem, Statistic};
 ///
-/// let place = "6x6".parse()?;
+/// let place: Place = "6x6".parse()?;
 /// let problem = Problem::of(&place, Kind::Closed, None, None)?;
 /// let tours = Tours::by_search(&problem, &Stop::default());
 /// let turns = histogram(&problem, &Statistic::parse("turns", &place)?, tours)?;
