@@ -7,9 +7,10 @@ use clap::{ArgGroup, ValueEnum};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use itertools::Itertools;
 use knightsat::cli::shared::number::within;
+use knightsat::cli::shared::output;
 use knightsat::cli::shared::problem::{self, BoardChoice, GraphArgs};
+use knightsat::cli::shared::process::{self, Invocation};
 use knightsat::cli::shared::report::{Exit, json_line, note, print};
-use knightsat::cli::shared::{output, process};
 use knightsat::prelude::{Stop, TourSpec};
 use knightsat_base::json;
 use knightsat_base::text::{counted, is_or_are};
@@ -17,7 +18,6 @@ use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Job, SolverEntry};
 use knightsat_compare::journal::{Journal, write_atomically};
 use knightsat_compare::machine::Machine;
-use knightsat_compare::markup::Markup;
 use knightsat_compare::paired::{Contender, Pairs};
 use knightsat_compare::row::{self, Row, RunVerdict};
 use knightsat_compare::table::{self, Score};
@@ -176,8 +176,6 @@ pub enum ResultFormat {
     Json,
     /// The rows as comma-separated values
     Csv,
-    /// Tables in Markdown
-    Markdown,
 }
 
 impl Args {
@@ -195,7 +193,13 @@ impl Args {
         let baseline = baseline.transpose()?;
         let stop = process::flag()?;
         let hold = process::hold()?;
-        let field = grid::field(self.limits()?, &stop)?;
+        let field = Field {
+            limits: self.limits()?,
+            // This program makes each of the runs.
+            program: Invocation::get().again(&["compare", "--run-one"])?,
+            stop: &stop,
+            machine: Machine::here(),
+        };
         let mut store = RowStore::open(self.output.as_deref(), &field.limits)?;
         store.note_others(&field.machine, &grid.solver_entries);
         let todo = grid::missing(&job_list, &store.rows);
@@ -263,13 +267,8 @@ impl Args {
 /// Returns the number of runs, and the longest time that their solvers may take.
 fn estimate(runs: usize, jobs: usize, timeout: f64) -> String {
     let jobs = jobs.min(runs);
-    let most = timeout * runs.div_ceil(jobs) as f64;
-    let units = [(86400.0, "day"), (3600.0, "hour"), (60.0, "minute")];
-    let unit = units.into_iter().find(|(unit, _)| most >= 2.0 * unit);
-    let most = match unit {
-        Some((unit, name)) => counted((most / unit).ceil() as u64, name),
-        None => counted(most.ceil() as u64, "second"),
-    };
+    let most = Duration::from_secs_f64(timeout * runs.div_ceil(jobs) as f64);
+    let most = HumanDuration(most);
     let at_a_time = match jobs {
         1 => String::new(),
         jobs => format!(", {jobs} at a time"),
@@ -368,8 +367,10 @@ impl RowStore {
     /// Compares the rows, draws and prints them; returns the exit code, which depends on wrong
     /// answers.
     fn finish(&mut self, baseline: Option<&Contender>, format: ResultFormat) -> Result<Exit> {
-        if row::contradict(&mut self.rows) {
-            self.rewrite()?;
+        if row::contradict(&mut self.rows)
+            && let Some((_, journal)) = &mut self.folder
+        {
+            journal.replace(&self.rows)?;
         }
         let rows = &self.rows[..];
         if let Some((folder, _)) = &self.folder {
@@ -381,8 +382,7 @@ impl RowStore {
             }
         }
         print(&match format {
-            ResultFormat::Table => table::table(rows, baseline, Markup::Text),
-            ResultFormat::Markdown => table::table(rows, baseline, Markup::Markdown),
+            ResultFormat::Table => table::table(rows, baseline),
             ResultFormat::Csv => row::csv(rows),
             ResultFormat::Json => {
                 let scores = &table::scores(rows);
@@ -408,13 +408,5 @@ impl RowStore {
         } else {
             Exit::Good
         })
-    }
-
-    /// Writes all rows anew.
-    fn rewrite(&mut self) -> Result<(), CompareError> {
-        match &mut self.folder {
-            Some((_, journal)) => journal.replace(&self.rows),
-            None => Ok(()),
-        }
     }
 }

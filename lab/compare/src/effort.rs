@@ -22,28 +22,19 @@ pub(super) struct SolverEffort {
 impl SolverEffort {
     /// Reads a line of the output. Of several lines about the same number, the last one counts.
     fn read_line(&mut self, line: &[u8]) {
-        let line = line.strip_prefix(b"c ").unwrap_or(line).trim_ascii_start();
-        let SolverEffort {
-            conflicts,
-            propagations,
-        } = self;
-        for (word, number) in [
-            (&b"conflicts"[..], conflicts),
-            (b"propagations", propagations),
-        ] {
-            let rest = line.strip_prefix(word).map(<[u8]>::trim_ascii_start);
-            let rest = rest.and_then(|rest| rest.strip_prefix(b":"));
-            *number = rest.and_then(first_number).or(*number);
+        let text = String::from_utf8_lossy(line);
+        let statistic = text.strip_prefix("c ").unwrap_or(&text);
+        let Some((name, values)) = statistic.split_once(':') else {
+            return;
+        };
+        let first = values.split_whitespace().next();
+        let number = first.and_then(|word| word.parse().ok());
+        match name.trim() {
+            "conflicts" => self.conflicts = number.or(self.conflicts),
+            "propagations" => self.propagations = number.or(self.propagations),
+            _ => {}
         }
     }
-}
-
-/// Returns the number at the beginning of a text.
-fn first_number(text: &[u8]) -> Option<u64> {
-    let word = text.trim_ascii_start();
-    let end = word.iter().position(|byte| byte.is_ascii_whitespace());
-    let word = str::from_utf8(&word[..end.unwrap_or(word.len())]).ok()?;
-    word.parse().ok()
 }
 
 /// The most bytes of a line with statistics.

@@ -13,7 +13,7 @@
 //! [`grid`] lists the runs, [`task`] describes a run for a process, [`one`] does a run, and
 //! [`field`] starts and ends the processes. Every run becomes a [`row`], which [`journal`] writes
 //! to disk at once, so that a comparison can be interrupted and resumed. [`row::contradict`]
-//! finds contradictory rows; [`table`], [`paired`], [`markup`] and [`plot`] are pure functions of
+//! finds contradictory rows; [`table`], [`paired`] and [`plot`] are pure functions of
 //! the rows.
 //!
 //! `lab/docs/compare.md` explains the figures.
@@ -25,7 +25,6 @@ pub mod field;
 pub mod grid;
 pub mod journal;
 pub mod machine;
-pub mod markup;
 pub mod method;
 pub mod one;
 pub mod paired;

@@ -58,21 +58,14 @@ impl Contender {
     pub fn choose(all: &[Contender], name: &str) -> Result<Contender, CompareError> {
         let option = OptionName("baseline");
         let named = all.iter().filter(|contender| contender.is_named(name));
-        match &named.collect_vec()[..] {
-            [one] => Ok((*one).clone()),
-            [] => {
-                let names = all.iter().format(", ");
-                let message =
-                    format!("{option} {name}: not in this comparison: name one of {names}");
-                Err(CompareError(message))
-            }
-            several => {
-                let names = several.iter().format(", ");
-                let message =
-                    format!("{option} {name}: several have this name: name one of {names}");
-                Err(CompareError(message))
-            }
-        }
+        let (fault, names) = match named.collect_vec() {
+            one if one.len() == 1 => return Ok(one[0].clone()),
+            none if none.is_empty() => ("not in this comparison", all.iter().collect_vec()),
+            several => ("several have this name", several),
+        };
+        let names = names.iter().format(", ");
+        let message = format!("{option} {name}: {fault}: name one of {names}");
+        Err(CompareError(message))
     }
 }
 

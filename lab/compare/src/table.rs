@@ -10,13 +10,14 @@
 //! ```
 
 use super::machine::CHECKSUM;
-use super::markup::{Markup, TextTable};
 use super::paired::{Contender, Pairs, pairs};
 use super::row::{Measured, Row, RunVerdict};
+use crate::base::text;
 use crate::tour::spec::TourSpec;
 use itertools::Itertools;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The score of a method and a solver on a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -143,7 +144,7 @@ pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
 /// Returns tables with a line for each board, method and solver, best first. Several boards add a
 /// line for each method and solver on all of them; several runs of two contenders add those against
 /// the baseline, or else against the best.
-pub fn table(rows: &[Row], baseline: Option<&Contender>, markup: Markup) -> String {
+pub fn table(rows: &[Row], baseline: Option<&Contender>) -> String {
     let scores = scores(rows);
     let totals = totals(&scores);
     let pairs = paired(rows, &totals, baseline);
@@ -156,9 +157,19 @@ pub fn table(rows: &[Row], baseline: Option<&Contender>, markup: Markup) -> Stri
     if pairs.iter().any(|pairs| pairs.pairs > 1) {
         tables.push(against(&pairs));
     }
-    let tables = tables.iter().map(|cells| markup.table(cells) + "\n");
-    let remarks = origin(rows).map(|remark| markup.remark(&remark));
-    tables.chain(remarks).collect()
+    let tables = tables.into_iter().chain(origin(rows));
+    tables.map(|text| text + "\n").collect()
+}
+
+/// Returns a table with these heads, separated by commas.
+fn aligned(
+    heads: &str,
+    right: Range<usize>,
+    lines: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let heads = heads.split(',').map(String::from).collect_vec();
+    let lines = [heads].into_iter().chain(lines).collect_vec();
+    text::align(&lines, right)
 }
 
 /// Names the solvers with their versions, and the machines.
@@ -217,7 +228,7 @@ fn known(count: Option<u64>) -> String {
 }
 
 /// Returns the table by board. Quartiles of single runs are their times, so they are omitted.
-fn by_board(scores: &[Score]) -> TextTable {
+fn by_board(scores: &[Score]) -> String {
     let has_several = scores.iter().any(|score| score.runs > 1);
     let has_conflicts = scores.iter().any(|score| score.conflicts.is_some());
     let columns = COLUMNS.iter().filter(|(head, _)| match *head {
@@ -227,7 +238,7 @@ fn by_board(scores: &[Score]) -> TextTable {
     });
     let heads = columns.clone().map(|(head, _)| head).join(",");
     let line = |score| columns.clone().map(|(_, cell)| cell(score)).collect_vec();
-    TextTable::new(&heads, 5..columns.clone().count(), scores.iter().map(line))
+    aligned(&heads, 5..columns.clone().count(), scores.iter().map(line))
 }
 
 /// The score of a contender on all boards.
@@ -281,7 +292,7 @@ pub fn paired(rows: &[Row], totals: &[Total], baseline: Option<&Contender>) -> V
 }
 
 /// Returns the table of contenders on all boards, so many. It names those that did not run on each.
-fn overall(totals: &[Total], all: usize) -> TextTable {
+fn overall(totals: &[Total], all: usize) -> String {
     let lines = totals.iter().map(|total| {
         let [encoding, amo, solver] = total.contender.names().map(String::from);
         let boards = match total.boards {
@@ -291,10 +302,10 @@ fn overall(totals: &[Total], all: usize) -> TextTable {
         let solved = solved(total.solved, total.runs, total.wrong);
         vec![boards, encoding, amo, solver, solved, seconds(total.par2)]
     });
-    TextTable::new("all boards,encoding,amo,solver,solved,PAR-2 s", 4..6, lines)
+    aligned("all boards,encoding,amo,solver,solved,PAR-2 s", 4..6, lines)
 }
 
-fn against(pairs: &[Pairs]) -> TextTable {
+fn against(pairs: &[Pairs]) -> String {
     let lines = pairs.iter().map(|pairs| {
         let [encoding, amo, solver] = pairs.contender.names().map(String::from);
         let counts = [pairs.pairs, pairs.faster, pairs.slower];
@@ -306,7 +317,7 @@ fn against(pairs: &[Pairs]) -> TextTable {
         let baseline = pairs.baseline.to_string();
         vec![encoding, amo, solver, baseline, all, faster, slower, p]
     });
-    TextTable::new(
+    aligned(
         "encoding,amo,solver,baseline,pairs,faster,slower,p",
         4..8,
         lines,

@@ -14,6 +14,8 @@ const PATHS: u32 = 11;
 /// The ends, and for each the paths between that lead to it.
 const ENTRIES: [u32; ENDS as usize] = [0, 3, 4, 1, 2, 5];
 const BETWEEN: [u32; 5] = [8, 9, 10, 7, 6];
+/// The six ways through a gadget: the ends at which a path through all eleven enters and leaves.
+const WAYS: [[u32; 2]; 6] = [[0, 4], [1, 3], [2, 0], [3, 5], [4, 2], [5, 1]];
 
 /// Returns gadgets with a two-factor of as many cycles as there are `sizes`. Each cycle passes that
 /// many gadgets. A single size is a planted tour. With several sizes other choices may still make a
@@ -24,9 +26,8 @@ pub fn gadget_rings(sizes: &[u32], seed: u64) -> Graph {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let count: u32 = sizes.iter().sum();
     let mut edges: Vec<[u32; 2]> = (0..count).flat_map(inside).collect();
-    let ways = ways();
     let chosen: Vec<[u32; 2]> = (0..count)
-        .map(|_| ways[below(ways.len(), rng.next_u64())])
+        .map(|_| WAYS[below(WAYS.len(), rng.next_u64())])
         .collect();
     let mut slots: Vec<u32> = (0..ENDS * count).collect();
     shuffle(&mut slots, || rng.next_u64());
@@ -91,47 +92,40 @@ fn inside(gadget: u32) -> impl Iterator<Item = [u32; 2]> {
     paths.chain(exits).chain(entries)
 }
 
-/// Returns the six ways through a gadget: the ends at which a path through all eleven enters and
-/// leaves.
-fn ways() -> Vec<[u32; 2]> {
-    let pairs = (0..ENDS).flat_map(|entry| (0..ENDS).map(move |exit| [entry, exit]));
-    pairs
-        .filter(|&[entry, exit]| length(entry, exit) == PATHS)
-        .collect()
-}
-
-/// Returns the number of paths on the way from one end to another, if all ends but the latter lead
-/// to paths between.
-fn length(entry: u32, exit: u32) -> u32 {
-    let entered = ENTRIES.iter().position(|&end| end == entry);
-    let entered = entered.expect("a path enters by an entry");
-    let (mut path, mut length) = (entry, 1);
-    while path != exit {
-        path = match path {
-            end if end < exit => ENDS + end,
-            end if end < ENDS => ENDS + end - 1,
-            between => {
-                let nth = BETWEEN.iter().position(|&path| path == between);
-                let nth = nth.expect("all other paths are between");
-                ENTRIES[if nth < entered { nth } else { nth + 1 }]
-            }
-        };
-        length += 1;
-    }
-    length
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the number of paths on the way from one end to another, if all ends but the latter
+    /// lead to paths between.
+    fn length(entry: u32, exit: u32) -> u32 {
+        let entered = ENTRIES.iter().position(|&end| end == entry);
+        let entered = entered.expect("a path enters by an entry");
+        let (mut path, mut length) = (entry, 1);
+        while path != exit {
+            path = match path {
+                end if end < exit => ENDS + end,
+                end if end < ENDS => ENDS + end - 1,
+                between => {
+                    let nth = BETWEEN.iter().position(|&path| path == between);
+                    let nth = nth.expect("all other paths are between");
+                    ENTRIES[if nth < entered { nth } else { nth + 1 }]
+                }
+            };
+            length += 1;
+        }
+        length
+    }
+
     #[test]
     fn a_gadget_has_six_ways_that_differ_in_both_ends() {
-        let ways = ways();
+        let pairs = (0..ENDS).flat_map(|entry| (0..ENDS).map(move |exit| [entry, exit]));
+        let ways = pairs.filter(|&[entry, exit]| length(entry, exit) == PATHS);
+        assert_eq!(ways.collect::<Vec<_>>(), WAYS);
         for side in 0..2 {
-            let mut ends: Vec<u32> = ways.iter().map(|way| way[side]).collect();
+            let mut ends: Vec<u32> = WAYS.iter().map(|way| way[side]).collect();
             ends.sort_unstable();
-            assert_eq!(ends, [0, 1, 2, 3, 4, 5], "{ways:?}");
+            assert_eq!(ends, [0, 1, 2, 3, 4, 5]);
         }
     }
 

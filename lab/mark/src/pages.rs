@@ -16,14 +16,8 @@ impl Marks<'_> {
         let stem = name.strip_suffix(".html").unwrap_or(name);
         let mut pages: Vec<(String, String)> = Vec::new();
         for student in self.students() {
-            let plain = |c: char| {
-                if c.is_alphanumeric() || c == '-' {
-                    c
-                } else {
-                    '_'
-                }
-            };
-            let plain: String = student.name.chars().map(plain).collect();
+            let is_special = |c: char| !c.is_alphanumeric() && c != '-';
+            let plain = student.name.replace(is_special, "_");
             let names = (1..).map(|count| match count {
                 1 => format!("{stem}-{plain}.html"),
                 _ => format!("{stem}-{plain}-{count}.html"),

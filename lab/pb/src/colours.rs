@@ -20,16 +20,18 @@
 //! principle using extended resolution, 1976; Haken, The intractability of resolution, 1985).
 
 use crate::base::stop::{Stop, Stopped};
+use crate::cnf::Lit;
+use crate::flow::variable;
 use crate::tour::symmetry::Symmetry;
 use crate::tour::{Kind, Problem};
 
 /// A step of a proof known beforehand.
 pub(super) enum ProofStep {
     /// A clause that follows by unit propagation.
-    Lemma(Vec<i32>),
+    Lemma(Vec<Lit>),
     /// Clauses that define a fresh variable, whose literal is first in each. The clauses with the
     /// positive literal precede those with the negative one.
-    Definition(Vec<Vec<i32>>),
+    Definition(Vec<Vec<Lit>>),
 }
 
 /// The most squares of a board for counting in resolution: half a million lemmas.
@@ -97,8 +99,7 @@ impl Colours {
 
     /// Returns all steps of a proof from the formula with this number of variables, the empty
     /// clause last.
-    pub fn proof(&self, variables: u32) -> Vec<ProofStep> {
-        let mut variables = variables as i32;
+    pub fn proof(&self, mut variables: u32) -> Vec<ProofStep> {
         let mut proof = Vec::new();
         for start in [false, true] {
             let due = (1..=self.steps()).map(|step| self.due(start, step));
@@ -137,12 +138,12 @@ impl Colours {
     }
 
     /// Returns the variable of a step and a vertex.
-    pub(super) fn at(&self, step: u32, vertex: u32) -> i32 {
-        ((step - 1) * self.steps() + vertex + 1) as i32
+    pub(super) fn at(&self, step: u32, vertex: u32) -> Lit {
+        variable((step - 1) * self.steps() + vertex + 1)
     }
 
     /// Returns the literals for all possible squares at a step, if the tour starts on this colour.
-    pub(super) fn due(&self, start: bool, step: u32) -> Vec<i32> {
+    pub(super) fn due(&self, start: bool, step: u32) -> Vec<Lit> {
         let mut lemma = self.starts_elsewhere(start);
         let due = self.squares(start ^ (step.is_multiple_of(2)));
         lemma.extend(due.map(|vertex| self.at(step, vertex)));
@@ -150,14 +151,14 @@ impl Colours {
     }
 
     /// Returns the clause that excludes a start on this colour.
-    pub(super) fn starts_elsewhere(&self, start: bool) -> Vec<i32> {
+    pub(super) fn starts_elsewhere(&self, start: bool) -> Vec<Lit> {
         let others = self.squares(!start);
         others.map(|vertex| self.at(1, vertex)).collect()
     }
 
     /// Returns the last lemmas: the tour starts on one of the colours, and then on no square.
-    pub(super) fn last_lemmas(&self) -> impl Iterator<Item = Vec<i32>> {
-        let none = self.squares(true).map(|vertex| vec![-self.at(1, vertex)]);
+    pub(super) fn last_lemmas(&self) -> impl Iterator<Item = Vec<Lit>> {
+        let none = self.squares(true).map(|vertex| vec![!self.at(1, vertex)]);
         none.chain([Vec::new()])
     }
 }
@@ -165,7 +166,7 @@ impl Colours {
 /// Adds the steps of a proof that one of the literals `unless` holds. Otherwise each of these steps
 /// would be on a square, with one square fewer and no two steps on one square. Takes fresh
 /// variables after `variables`.
-fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut Vec<ProofStep>) {
+fn count(mut on: Vec<Vec<Lit>>, unless: &[Lit], variables: &mut u32, proof: &mut Vec<ProofStep>) {
     while on.len() > 1 {
         on = fewer(&on, unless, variables, proof);
     }
@@ -175,11 +176,11 @@ fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut
 /// Returns the variables for one step and one square fewer, with their definitions and
 /// consequences.
 fn fewer(
-    on: &[Vec<i32>],
-    unless: &[i32],
-    variables: &mut i32,
+    on: &[Vec<Lit>],
+    unless: &[Lit],
+    variables: &mut u32,
     proof: &mut Vec<ProofStep>,
-) -> Vec<Vec<i32>> {
+) -> Vec<Vec<Lit>> {
     let last = on.len() - 1;
     let squares = last - 1;
     let mut fewer = Vec::new();
@@ -187,13 +188,13 @@ fn fewer(
         let mut row = Vec::new();
         for square in 0..squares {
             *variables += 1;
-            let new = *variables;
+            let new = variable(*variables);
             let [here, aside, there] = [here[square], here[squares], on[last][square]];
             proof.push(ProofStep::Definition(vec![
-                vec![new, -here],
-                vec![new, -aside, -there],
-                vec![-new, here, aside],
-                vec![-new, here, there],
+                vec![new, !here],
+                vec![new, !aside, !there],
+                vec![!new, here, aside],
+                vec![!new, here, there],
             ]));
             row.push(new);
         }
@@ -207,7 +208,7 @@ fn fewer(
     for square in 0..squares {
         for (step, row) in fewer.iter().enumerate() {
             for other in &fewer[..step] {
-                let both = [-row[square], -other[square]];
+                let both = [!row[square], !other[square]];
                 // Both cannot result from the last square.
                 let one = [both[0], both[1], on[step][square]];
                 proof.push(ProofStep::Lemma(one.to_vec()));

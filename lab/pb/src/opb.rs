@@ -26,10 +26,7 @@ use std::io::{self, BufWriter, Write};
 /// Writes the constraints of a problem with these comments, and returns the output.
 pub fn write<W: Write>(flow: &Flow, comments: &[String], out: W) -> io::Result<W> {
     let mut writer = Writer::new(out, flow.size(), comments);
-    flow.constraints(|constraint| {
-        writer.constraint(constraint);
-        !writer.is_done()
-    });
+    writer.constraints(flow);
     writer.finish()
 }
 
@@ -78,6 +75,14 @@ impl<W: Write> Writer<W> {
         self.end_line();
     }
 
+    /// Writes the constraints of a problem.
+    pub fn constraints(&mut self, flow: &Flow) {
+        flow.constraints(|constraint| {
+            self.constraint(constraint);
+            self.error.is_none()
+        });
+    }
+
     /// Writes the next constraint.
     ///
     /// # Panics
@@ -96,11 +101,6 @@ impl<W: Write> Writer<W> {
             self.error = self.out.write_all(&self.line).err();
         }
         self.line.clear();
-    }
-
-    /// Returns true if nothing more will be written.
-    pub fn is_done(&self) -> bool {
-        self.error.is_some()
     }
 
     /// Ends the file, and returns the output.

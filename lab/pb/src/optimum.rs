@@ -83,10 +83,7 @@ fn write_problem(
     };
     let mut writer = Writer::new(create(folder, PROBLEM, stop)?, size, comments);
     writer.objective(terms.iter().map(|&(weight, lit)| (weight, costs.name(lit))));
-    costs.flow.constraints(|constraint| {
-        writer.constraint(constraint);
-        !writer.is_done()
-    });
+    writer.constraints(costs.flow);
     for clause in definitions.clauses() {
         let lits = clause.iter().map(|&lit| costs.name(lit));
         writer.constraint(&Constraint::clause(lits));

@@ -148,11 +148,6 @@ fn resolve(
     }
 }
 
-fn literals(numbers: &[i32]) -> Vec<Lit> {
-    let lits = numbers.iter().copied().filter_map(Lit::from_dimacs);
-    lits.collect()
-}
-
 /// Derives the steps in order and writes them as LRAT and DRAT up to the empty clause. Returns
 /// `false` if they do not lead to the empty clause.
 fn derive(
@@ -166,12 +161,9 @@ fn derive(
     for step in steps {
         stop.check().map_err(io::Error::other)?;
         match step {
-            ProofStep::Lemma(lits) if !elaborator.lemma(&literals(&lits))? => return Ok(false),
+            ProofStep::Lemma(lits) if !elaborator.lemma(&lits)? => return Ok(false),
             ProofStep::Lemma(_) => {}
-            ProofStep::Definition(clauses) => {
-                let clauses: Vec<_> = clauses.iter().map(|lits| literals(lits)).collect();
-                elaborator.define(&clauses)?;
-            }
+            ProofStep::Definition(clauses) => elaborator.define(&clauses)?,
         }
     }
     elaborator.flush()?;
@@ -194,7 +186,7 @@ fn write_count(colours: &Colours, formula: &Cnf, out: impl Write) -> io::Result<
                 let counted: Vec<u32> = steps.filter(|step| (step % 2 == 1) == odd).collect();
                 let mut sum = Sum::of(counted.iter().map(|&step| lemmas[step as usize - 1]));
                 for square in colours.squares(start == odd) {
-                    let visits: Vec<i32> = counted
+                    let visits: Vec<Lit> = counted
                         .iter()
                         .map(|&step| colours.at(step, square))
                         .collect();
@@ -216,9 +208,8 @@ fn write_count(colours: &Colours, formula: &Cnf, out: impl Write) -> io::Result<
 }
 
 /// Derives a clause that follows by unit propagation from the whole database.
-fn lemma(proof: &mut Proof, lits: &[i32]) -> u64 {
-    let lits = lits.iter().filter_map(|&lit| Lit::from_dimacs(lit));
-    proof.rup(&Constraint::clause(lits), &[])
+fn lemma(proof: &mut Proof, lits: &[Lit]) -> u64 {
+    proof.rup(&Constraint::clause(lits.iter().copied()), &[])
 }
 
 /// Returns the clauses that exclude two variables together.
@@ -234,17 +225,15 @@ fn pairs(formula: &Cnf) -> HashMap<[Var; 2], u64> {
 
 /// Derives that at most one of these variables, which increase, is true; `None` if a pair has no
 /// clause.
-fn at_most_once(variables: &[i32], pairs: &HashMap<[Var; 2], u64>) -> Option<Sum> {
-    let variables: Option<Vec<Var>> = variables.iter().map(|&v| Var::new(v as u32)).collect();
-    let variables = variables?;
+fn at_most_once(variables: &[Lit], pairs: &HashMap<[Var; 2], u64>) -> Option<Sum> {
     let mut sum = Sum::default();
-    if let [only] = variables[..] {
-        sum.add_literal(only.neg(), 1);
+    if let [only] = *variables {
+        sum.add_literal(!only, 1);
     }
     for (count, &last) in variables.iter().enumerate().skip(1) {
         sum.times(count as u64 - 1);
         for &other in &variables[..count] {
-            sum.add(*pairs.get(&[other, last])?, 1);
+            sum.add(*pairs.get(&[other.var(), last.var()])?, 1);
         }
         if count > 1 {
             sum.divide(count as u64);

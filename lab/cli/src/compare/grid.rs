@@ -6,16 +6,15 @@ use itertools::Itertools;
 use knightsat::cli::shared::foreign::{self, generator, write_output};
 use knightsat::cli::shared::formula_args::is_for;
 use knightsat::cli::shared::output::{is_stream, name};
-use knightsat::cli::shared::process::{self, Invocation};
+use knightsat::cli::shared::process;
 use knightsat::cli::shared::report::note;
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, Place, Solver, Stop, TourSpec};
 use knightsat::solver::external::find;
 use knightsat::tour::Request;
 use knightsat_base::text::counted;
-use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
-use knightsat_compare::machine::{Machine, checksum};
+use knightsat_compare::machine::checksum;
 use knightsat_compare::method::{self, Method};
 use knightsat_compare::row::{Row, Run};
 use knightsat_compare::task::Theirs;
@@ -25,8 +24,6 @@ use knightsat_tour::table::Backend;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 impl Args {
     /// Returns all boards and graphs, encodings and solvers. The formulas of a command are written
@@ -58,10 +55,11 @@ impl Args {
     fn methods(&self) -> Result<Vec<Method>> {
         let default = [Name::for_tour(&self.tour).to_string()];
         let is_own = self.cnf.is_some() || self.submission.is_some();
+        let is_auto = self.amo == ["auto"];
         let encodings = match (&self.encoding[..], is_own) {
             ([], true) => {
                 ensure!(
-                    self.has_auto_amo(),
+                    is_auto,
                     "--amo is for --encoding, and the formula is your own: leave --amo out, or name an encoding"
                 );
                 return Ok(Vec::new());
@@ -72,16 +70,12 @@ impl Args {
         let methods = method::methods(encodings, &self.amo);
         let methods = methods.map_err(anyhow::Error::msg)?;
         let has_choice = methods.iter().any(|method| method.amo != method::NO_AMO);
-        if !has_choice && !self.has_auto_amo() {
+        if !has_choice && !is_auto {
             let names = methods.iter().map(|method| method.encoding.parse());
             let names: Vec<Name> = names.collect::<Result<_, _>>()?;
             bail!(is_for("amo", &names));
         }
         Ok(methods)
-    }
-
-    fn has_auto_amo(&self) -> bool {
-        self.amo == ["auto"]
     }
 
     /// Returns the boards and graphs, each with the required tour.
@@ -218,16 +212,6 @@ pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
         note!("{there} of {all} {verb} already");
     }
     todo
-}
-
-/// Returns the field of the runs, with their limits: this program makes each of them.
-pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>) -> Result<Field<'_>> {
-    Ok(Field {
-        limits,
-        program: Invocation::get().again(&["compare", "--run-one"])?,
-        stop,
-        machine: Machine::here(),
-    })
 }
 
 /// Returns the solvers: names separated by commas, or commands with `{cnf}`. All must be installed.

@@ -175,17 +175,14 @@ impl Axis {
         // Room above the limit, so that markers on it are complete.
         let (from, to) = (10_f64.powi(first), limit * 1.5);
         let powers = first..=to.log10().floor() as i32;
-        let name = |tick: f64, power| {
-            if (tick / SHORTEST - 1.0).abs() < 1e-9 {
-                format!("≤ {}", plain(power))
-            } else {
-                plain(power)
-            }
+        let name = |tick: f64| match (tick / SHORTEST - 1.0).abs() {
+            ..1e-9 => format!("≤ {tick}"),
+            _ => tick.to_string(),
         };
         let ticks = powers.flat_map(|power| {
             (1..10).map(move |digit| {
                 let tick = f64::from(digit) * 10_f64.powi(power);
-                (tick, (digit == 1).then(|| name(tick, power)))
+                (tick, (digit == 1).then(|| name(tick)))
             })
         });
         Axis {
@@ -228,14 +225,6 @@ impl Axis {
         } else {
             (value - self.from) / (self.to - self.from)
         }
-    }
-}
-
-/// Writes a power of ten.
-fn plain(power: i32) -> String {
-    match power {
-        0.. => format!("1{}", "0".repeat(power as usize)),
-        _ => format!("0.{}1", "0".repeat((-power - 1) as usize)),
     }
 }
 

@@ -268,7 +268,7 @@ impl<'p> Flow<'p> {
 }
 
 /// Returns the literal of the variable of this number.
-fn variable(number: u32) -> Lit {
+pub(crate) fn variable(number: u32) -> Lit {
     let var = Var::new(number).expect("as many variables as were counted");
     var.pos()
 }
