@@ -190,7 +190,7 @@ impl<'p> Formula<'p> {
         let lowered = lower(problem, style.name.backend(), stop);
         let task = Task {
             lowered: lowered.map_err(Unlowered::either::<FormulaError>)?.into(),
-            atoms: &Rule::atoms_in(problem),
+            atoms: &problem.atoms(),
             shortcuts: style.shortcuts,
             stop: stop.clone(),
         };

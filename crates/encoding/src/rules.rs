@@ -396,7 +396,7 @@ mod tests {
     fn has_atoms(name: Name, problem: &Problem) -> bool {
         let task = Task {
             lowered: Lowered::as_it_is(problem).into(),
-            atoms: &Rule::atoms_in(problem),
+            atoms: &problem.atoms(),
             shortcuts: true,
             stop: Default::default(),
         };

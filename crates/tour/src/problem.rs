@@ -12,7 +12,7 @@ use crate::given::Given;
 use crate::graph::{Coordinates, Graph};
 use crate::magic::EqualSums;
 use crate::reversal::Reversal;
-use crate::rule::Rule;
+use crate::rule::{Atom, Rule};
 use crate::symmetry::Symmetry;
 use crate::table::{Demand, Demands};
 use itertools::Itertools;
@@ -366,6 +366,13 @@ impl Problem {
         constraints
             .flat_map(|constraint| constraint.rules(self))
             .collect()
+    }
+
+    /// Returns the plain atoms that define those of all rules, each once.
+    pub fn atoms(&self) -> Vec<Atom> {
+        let rules = self.rules();
+        let atoms = rules.iter().flat_map(|rule| rule.plain_atoms(self));
+        atoms.unique().collect()
     }
 
     /// Returns what the problem asks of a backend.

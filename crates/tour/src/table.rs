@@ -22,14 +22,17 @@
 //! ends. A backend takes a demand as it is, or by a reduction, which carries some of the other
 //! demands. Whatever is left is refused, always by the same [sentence](Refusal).
 
+mod markdown;
+mod refusal;
+
 use crate::place::Place;
-use crate::rule::{Atom, Counting, Rule};
+use crate::rule::{Counting, Rule};
 use crate::spec::TourSpec;
-use crate::{Kind, Problem, Property, requested};
+use crate::{Problem, Property, requested};
 use itertools::Itertools;
-use knightsat_base::text::OptionName;
-use std::fmt;
-use thiserror::Error;
+
+pub use markdown::markdown;
+pub use refusal::Refusal;
 
 /// Makes an enum with a constant of all its values, and with their names in a sentence.
 macro_rules! all {
@@ -356,69 +359,6 @@ backends! {
         all [Leaps Sums Symmetry NoQuotient Reversal Blocks Corners] [];
 }
 
-/// Error: a backend does not support a problem.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub struct Refusal {
-    /// The backend.
-    #[doc(hidden)]
-    pub backend: Backend,
-    /// The demand that it does not take; two if it takes each of them alone.
-    #[doc(hidden)]
-    pub demands: Vec<Demand>,
-    /// The rule that makes the demand, from 1.
-    pub rule: Option<usize>,
-    /// The property that makes it, if no rule does.
-    pub property: Option<Property>,
-    /// The values of the same option that take the whole problem.
-    pub others: Vec<&'static str>,
-}
-
-impl Refusal {
-    /// Returns the refusal of a rule with an atom that a formula of the backend lacks. The table
-    /// promises the atoms, except some that name squares of several blocks.
-    #[doc(hidden)]
-    pub fn of_atom(problem: &Problem, backend: Backend, atom: &Atom) -> Refusal {
-        let names = |rule: &Rule| rule.plain_atoms(problem).contains(atom);
-        let cause = problem.rules().into_iter().find(names);
-        let demands = cause.map(|rule| rule.demands_in(problem));
-        let rule = stated_rules(problem).iter().position(names);
-        Refusal {
-            backend,
-            demands: demands.unwrap_or_default().iter().collect(),
-            rule: rule.map(|index| index + 1),
-            property: None,
-            others: Vec::new(),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = self.demands.iter().map(|demand| demand.words());
-        let what = words.format(" together with ");
-        write!(f, "{} does not support {what}", self.backend.words())?;
-        if let Some(rule) = self.rule {
-            write!(f, ", as in rule {rule}")?;
-        }
-        if let Some(property) = self.property {
-            write!(f, ", which {} {property} demands", OptionName("only"))?;
-        }
-        match &self.others[..] {
-            [] => Ok(()),
-            [first @ .., last] => {
-                f.write_str(": use ")?;
-                let (key, _) = self.backend.option();
-                if let Some(option) = key.split(' ').next_back().filter(|key| !key.is_empty()) {
-                    write!(f, "{} ", OptionName(option))?;
-                }
-                write!(f, "{}", first.iter().format(", "))?;
-                let or = if first.is_empty() { "" } else { " or " };
-                write!(f, "{or}{last}")
-            }
-        }
-    }
-}
-
 impl Backend {
     /// Returns the row of a place.
     pub(crate) fn of_place(place: &Place) -> Backend {
@@ -511,27 +451,6 @@ impl Backend {
     }
 }
 
-/// Names the first of these rules that makes a refused demand, or the first of these properties.
-fn with_cause<V>(
-    refusal: Refusal,
-    counting: Counting,
-    rules: &[Rule<V>],
-    (properties, kind): (&[Property], Kind),
-) -> Refusal {
-    let is_refused = |demand: Demand| refusal.demands.contains(&demand);
-    let mut rules = rules.iter();
-    let place = rules.position(|rule| rule.demands(counting).iter().any(is_refused));
-    let rule = place.map(|index| index + 1);
-    let mut properties = properties.iter().copied();
-    let first = properties.find(|property| property.demands(kind).iter().any(is_refused));
-    let property = first.filter(|_| rule.is_none());
-    Refusal {
-        rule,
-        property,
-        ..refusal
-    }
-}
-
 /// Returns the rules of a problem as they are stated.
 fn stated_rules(problem: &Problem) -> &[Rule] {
     problem.get::<Vec<Rule>>().map_or(&[], Vec::as_slice)
@@ -540,12 +459,10 @@ fn stated_rules(problem: &Problem) -> &[Rule] {
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
 pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refusal> {
     let result = backend.reductions(problem.demands());
-    let listed = problem.get::<Vec<Property>>();
-    let properties = listed.map_or(&[][..], Vec::as_slice);
-    let properties = (properties, problem.kind());
     result.map_err(|refusal| {
-        let counting = Counting::of(problem);
-        with_cause(refusal, counting, stated_rules(problem), properties)
+        let listed = problem.get::<Vec<Property>>();
+        let properties = (listed.map_or(&[][..], Vec::as_slice), problem.kind());
+        refusal.with_cause(Counting::of(problem), stated_rules(problem), properties)
     })
 }
 
@@ -555,9 +472,10 @@ impl TourSpec {
     #[doc(hidden)]
     pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Step>, Refusal> {
         let result = backend.reductions(self.demands(place));
-        let counting = Counting::of_spec(self, place.len());
-        let properties = (&self.only[..], self.kind);
-        result.map_err(|refusal| with_cause(refusal, counting, &self.with, properties))
+        result.map_err(|refusal| {
+            let counting = Counting::of_spec(self, place.len());
+            refusal.with_cause(counting, &self.with, (&self.only, self.kind))
+        })
     }
 
     /// Returns what a tour in this place asks of a backend, before its graph is laid out. The
@@ -572,41 +490,4 @@ impl TourSpec {
         let requested = requested(self).flat_map(|row| (row.may_demand)(self, place).iter());
         demands.iter().chain(requested).collect()
     }
-}
-
-/// Returns the table in Markdown: a line for the backends with the same answers, a column for each
-/// demand.
-pub fn markdown() -> String {
-    let columns = Demand::ALL.into_iter().map(Demand::words);
-    let mut text = format!("| | {} |\n", columns.format(" | "));
-    text += &format!("| --- |{}\n", " --- |".repeat(Demand::ALL.len()));
-    let cells = |backend: &Backend| {
-        Demand::ALL.map(
-            |demand| match backend.plan([demand].into_iter().collect()) {
-                Err(_) => "–",
-                Ok(steps) => steps.first().map_or("yes", |step| step.words()),
-            },
-        )
-    };
-    // Others are parts of these, or places.
-    let backends = || {
-        Backend::ALL
-            .iter()
-            .filter(|&&row| row <= Backend::Warnsdorff)
-    };
-    for row in backends().map(cells).unique() {
-        let equal = backends().filter(|backend| cells(backend) == row);
-        let names = equal.map(
-            |backend| match backend.words().strip_prefix("the encoding ") {
-                Some(encoding) => format!("`{encoding}`"),
-                None => backend.words().to_string(),
-            },
-        );
-        text += &format!(
-            "| {} | {} |\n",
-            names.format(", "),
-            row.iter().format(" | ")
-        );
-    }
-    text
 }

@@ -354,13 +354,6 @@ impl Rule {
         self.demands(Counting::of(problem))
     }
 
-    /// Returns the plain atoms that define those of all rules of a problem, each once.
-    pub fn atoms_in(problem: &Problem) -> Vec<Atom> {
-        let rules = problem.rules();
-        let atoms = rules.iter().flat_map(|rule| rule.plain_atoms(problem));
-        atoms.unique().collect()
-    }
-
     /// Returns the plain atoms that define those of the rule.
     pub fn plain_atoms(&self, problem: &Problem) -> Vec<Atom> {
         let mut plain = Vec::new();
