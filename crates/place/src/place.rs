@@ -17,18 +17,18 @@
 //!
 //! A place has a representation in files, for serde.
 
-use crate::Kind;
+mod description;
+mod parse;
+mod words;
+
 use crate::board::{Board, BoardError};
 use crate::geometry::{NoDirection, Piece, Wrap};
-use crate::graph::{Coordinates, EdgeError, Graph, Layout, Names, Words};
-use crate::mask::{self, MaskError};
-use crate::outline::{Outline, Square};
-use knightsat_base::text::{ParseError, counted, quote};
+use crate::graph::{Coordinates, Graph};
+use crate::outline::Outline;
+use description::Description;
+pub use parse::PlaceError;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
-use thiserror::Error;
 
 /// A board or a graph. Files contain its description: the size, the leap and the holes of a board,
 /// or the number of vertices and the edges of a graph.
@@ -39,55 +39,6 @@ pub enum Place {
     Board(Board),
     /// Vertices have the names in the file of the graph; otherwise they are numbered from 1.
     Graph(Graph),
-}
-
-/// A name of a vertex that does not exist, or an invalid description.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlaceError {
-    /// A text that is no square's name.
-    #[error(transparent)]
-    Square(#[from] ParseError),
-    /// A square or a board that does not exist.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// An invalid drawn board.
-    #[error(transparent)]
-    Mask(#[from] MaskError),
-    /// A text that is no vertex of the graph.
-    #[error("'{}' is not a vertex: the graph has the vertices {} to {}", quote(.name), quote(.first), quote(.last))]
-    Vertex {
-        /// The text.
-        name: String,
-        /// The name of the first vertex.
-        first: String,
-        /// The name of the last vertex.
-        last: String,
-    },
-    /// A description of neither a board nor a simple graph.
-    #[error("{0}")]
-    Invalid(String),
-}
-
-/// Reads a board: a size such as `8x8`, a box such as `4x4x4`, or ranks from the top in the
-/// notation of [`mask`], divided by line breaks or by `/`.
-impl FromStr for Place {
-    type Err = PlaceError;
-
-    fn from_str(text: &str) -> Result<Place, PlaceError> {
-        Ok(board(text)?.into())
-    }
-}
-
-fn board(text: &str) -> Result<Board, PlaceError> {
-    // The name of a file has letters.
-    let is_drawn = text.contains('\n')
-        || text.contains(['.', '#', '/']) && !text.contains(char::is_alphabetic);
-    Ok(if is_drawn {
-        mask::parse(&text.replace('/', "\n"), &Default::default())?
-    } else {
-        text.parse()?
-    })
 }
 
 impl Place {
@@ -125,14 +76,6 @@ impl Place {
         }
     }
 
-    /// Returns the word for its vertices: `square` or `vertex`.
-    pub fn vertex_word(&self) -> &'static str {
-        match self {
-            Place::Board(_) => "square",
-            Place::Graph(_) => "vertex",
-        }
-    }
-
     /// Returns the squares, if they are in one layer.
     pub fn outline(&self) -> Option<&Arc<Outline>> {
         let outline = self.any_board().map(Board::outline);
@@ -156,45 +99,6 @@ impl Place {
         matches!(self, Place::Graph(graph) if graph.is_directed())
     }
 
-    /// Returns the name of a vertex: a square, or its name in the file of the graph.
-    pub fn name(&self, vertex: u32) -> String {
-        let mut name = String::new();
-        self.push_name(vertex, &mut name);
-        name
-    }
-
-    /// Returns the names of vertices in order, on one line, see [`Names::path`].
-    pub fn path(&self, steps: &[u32]) -> String {
-        match self {
-            Place::Board(board) => Names::Squares(board.outline().clone()).path(steps),
-            Place::Graph(graph) => graph.names().path(steps),
-        }
-    }
-
-    /// Appends the name of a vertex to a text.
-    pub fn push_name(&self, vertex: u32, text: &mut String) {
-        match self {
-            Place::Board(board) => board.outline().push_name(vertex, text),
-            Place::Graph(graph) => graph.names().push(vertex, text),
-        }
-    }
-
-    /// Returns the vertex of that name.
-    pub fn vertex(&self, name: &str) -> Result<u32, PlaceError> {
-        let vertex = match self {
-            Place::Board(board) if self.outline().is_some() => {
-                return Ok(board.vertex(name.parse()?)?);
-            }
-            Place::Board(board) => board.outline().named(name),
-            Place::Graph(graph) => graph.names().vertex(name, graph.len()),
-        };
-        vertex.ok_or_else(|| PlaceError::Vertex {
-            name: name.to_string(),
-            first: self.name(0),
-            last: self.name(self.len().saturating_sub(1)),
-        })
-    }
-
     /// Returns the place with joined sides, and with another piece, if they are given. A graph is
     /// unchanged.
     pub fn with_moves(self, wrap: Option<Wrap>, piece: Option<Piece>) -> Result<Place, BoardError> {
@@ -202,47 +106,6 @@ impl Place {
             Place::Board(board) => Place::Board(board.with_moves(wrap, piece)?),
             graph => graph,
         })
-    }
-
-    /// Returns the origin of its moves, as in `of the knight on 8x8`.
-    pub fn moves(&self) -> String {
-        match self {
-            Place::Board(board) => format!("of the {} on {self}", board.piece()),
-            Place::Graph(_) => format!("of {self}"),
-        }
-    }
-
-    /// Returns the name of a tour here, with its place.
-    pub fn tour(&self, kind: Kind) -> String {
-        match (self, kind) {
-            (Place::Board(board), _) => board.tour(kind),
-            (Place::Graph(_), Kind::Open) => format!("Hamiltonian path of {self}"),
-            (Place::Graph(_), Kind::Closed) => format!("Hamiltonian cycle of {self}"),
-        }
-    }
-
-    /// Returns the name with its article, as in "an open knight's tour of 8x8".
-    pub fn a_tour(&self, kind: Kind) -> String {
-        let tour = self.tour(kind);
-        let article = if tour.starts_with("open") { "an" } else { "a" };
-        format!("{article} {tour}")
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Board(board) => board.fmt(f),
-            Place::Graph(graph) => {
-                let (a, pairs) = if graph.is_directed() {
-                    ("directed graph", counted(graph.arcs().count(), "arc"))
-                } else {
-                    ("graph", counted(graph.edges().count(), "edge"))
-                };
-                let vertices = counted(graph.len(), "vertex");
-                write!(f, "the {a} with {vertices} and {pairs}")
-            }
-        }
     }
 }
 
@@ -258,179 +121,11 @@ impl From<Graph> for Place {
     }
 }
 
-/// The fields of a board, or of a graph: its number of vertices, which count from 1, and its edges
-/// or arcs.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-struct Description {
-    /// A board, or a box such as `4x4x4`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    leaper: Option<Piece>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wrap: Option<Wrap>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<Square>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    graph: Option<u32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    edges: Vec<[u32; 2]>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    directed: Vec<[u32; 2]>,
-    /// The name of the first vertex, if it is not 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<u32>,
-    /// The names of the vertices, if they are not numbers.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    names: Vec<String>,
-    /// Their positions in a picture, if they are given.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    points: Vec<[f64; 2]>,
-}
-
-impl From<Place> for Description {
-    fn from(place: Place) -> Description {
-        let mut description = Description::default();
-        match place {
-            Place::Board(board) => {
-                description.leaper = Some(board.leaps().clone());
-                description.wrap = board.wrap();
-                description.holes = board.holes().collect();
-                description.board = Some(board.size());
-            }
-            Place::Graph(graph) => {
-                let from_one = |[a, b]: [u32; 2]| [a + 1, b + 1];
-                description.graph = Some(graph.len());
-                match graph.names() {
-                    Names::FromOne | Names::Squares(_) => {}
-                    Names::FromZero => description.first = Some(0),
-                    Names::Words(words) => {
-                        description.names = words.words().iter().map(|word| escaped(word)).collect()
-                    }
-                }
-                if let Layout::Points(points) = graph.layout() {
-                    description.points = points.to_vec();
-                }
-                if graph.is_directed() {
-                    description.directed = graph.arcs().map(from_one).collect()
-                } else {
-                    description.edges = graph.edges().map(from_one).collect()
-                }
-            }
-        }
-        description
-    }
-}
-
-impl TryFrom<Description> for Place {
-    type Error = PlaceError;
-
-    fn try_from(from: Description) -> Result<Place, PlaceError> {
-        match (from.graph, from.board) {
-            (Some(vertices), _) => {
-                let names = match (from.first, &from.names[..]) {
-                    (Some(0), []) => Names::FromZero,
-                    (None | Some(1), []) => Names::FromOne,
-                    (None, names) => {
-                        let words: Words = names.iter().map(|name| unescaped(name)).collect();
-                        if words.words().len() != vertices as usize {
-                            return Err(invalid("each vertex needs a name of its own"));
-                        }
-                        Names::Words(words.into())
-                    }
-                    _ => return Err(invalid("vertices are named, or numbered from 0 or 1")),
-                };
-                let graph = graph(vertices, from.edges, from.directed)?.with_names(names);
-                Ok(Place::Graph(match from.points.len() {
-                    0 => graph,
-                    points if points == vertices as usize => {
-                        graph.with_layout(Layout::Points(from.points.into()))
-                    }
-                    _ => return Err(invalid("each vertex needs a point")),
-                }))
-            }
-            (None, Some(size)) => {
-                let board = board(&size)?.with_holes(&from.holes)?;
-                Ok(board.with_moves(from.wrap, from.leaper)?.into())
-            }
-            (None, None) => Err(invalid("name a board or a graph")),
-        }
-    }
-}
-
-fn invalid(message: impl Into<String>) -> PlaceError {
-    PlaceError::Invalid(message.into())
-}
-
-/// Returns a name in letters, digits and marks that need no quotation, others as `%` and their
-/// bytes in hexadecimal digits.
-fn escaped(name: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.'+*/:()".contains(&byte);
-    let bytes = name.bytes().map(|byte| {
-        if is_plain(byte) {
-            char::from(byte).to_string()
-        } else {
-            format!("%{byte:02x}")
-        }
-    });
-    bytes.collect()
-}
-
-fn unescaped(text: &str) -> String {
-    let mut parts = text.split('%');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let byte = part
-            .get(..2)
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte {
-            Some(byte) => {
-                bytes.push(byte);
-                bytes.extend(part[2..].bytes());
-            }
-            None => bytes.extend(format!("%{part}").bytes()),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Returns the graph, its edges or arcs in order, whatever the format of its file.
-fn graph(
-    vertices: u32,
-    mut edges: Vec<[u32; 2]>,
-    mut arcs: Vec<[u32; 2]>,
-) -> Result<Graph, PlaceError> {
-    if vertices == 0 {
-        return Err(invalid("a graph has at least one vertex"));
-    }
-    if !edges.is_empty() && !arcs.is_empty() {
-        return Err(invalid("a graph has edges or arcs, not both"));
-    }
-    edges.iter_mut().for_each(|edge| edge.sort_unstable());
-    for list in [&mut edges, &mut arcs] {
-        for end in list.iter_mut().flatten() {
-            // Vertices count from 1; none has the number that 0 becomes.
-            *end = end.wrapping_sub(1);
-        }
-        list.sort_unstable();
-        list.dedup();
-    }
-    let graph = match arcs[..] {
-        [] => Graph::try_from_edges(vertices, &edges),
-        _ => Graph::try_from_arcs(vertices, &arcs),
-    };
-    graph.map_err(|error| match error {
-        EdgeError::NoVertex(..) => invalid(format!("vertices are numbered from 1 to {vertices}")),
-        EdgeError::Loop(_) => invalid("an edge joins a vertex to itself"),
-        other => invalid(other.to_string()),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cases::cases;
+    use crate::graph::Names;
 
     #[test]
     fn the_name_of_a_file_is_no_drawn_board() {
