@@ -29,6 +29,8 @@
 //! assert!(window.contains(4) && !window.contains(3));
 //! ```
 
+mod steps;
+
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::magic::{EqualSums, StepSum};
@@ -36,7 +38,6 @@ use crate::succession::Succession;
 use crate::symmetry::Symmetry;
 use crate::{Kind, OneWay, Problem, Rule};
 use itertools::Itertools;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A step, from 1, and a vertex.
@@ -252,23 +253,6 @@ impl Line {
         }
     }
 
-    /// Returns the lines of those tours that lead on, and of those that lead back, if a tour may do
-    /// [either](Line::either_way). This line is not prepared.
-    pub fn ways(&self) -> Vec<Line> {
-        let along = |seam: Option<Symmetry>| {
-            let line = Line {
-                seam,
-                either_way: None,
-                ..self.clone()
-            };
-            line.with_given_in_period()
-        };
-        match &self.either_way {
-            Some(turn) => vec![along(Some(turn.clone())), along(Some(turn.inverse()))],
-            None => vec![along(self.seam.clone())],
-        }
-    }
-
     /// Returns the number of all steps, which is that of the vertices.
     #[expect(clippy::len_without_is_empty, reason = "every graph has a vertex")]
     pub fn len(&self) -> u32 {
@@ -289,29 +273,9 @@ impl Line {
         self.twist().order() > 1
     }
 
-    /// Returns the vertex one period after this one.
-    pub fn image(&self, vertex: u32) -> u32 {
-        self.twist().image(vertex)
-    }
-
-    /// Returns the vertex one period before this one.
-    pub fn preimage(&self, vertex: u32) -> u32 {
-        self.twist().preimage(vertex)
-    }
-
     /// Returns this vertex, that of one period later, and so on.
     pub fn orbit(&self, vertex: u32) -> impl Iterator<Item = u32> {
         self.twist().orbit(vertex)
-    }
-
-    /// Returns true if the vertex is the first of its orbit.
-    pub fn is_first(&self, vertex: u32) -> bool {
-        self.twist().is_first(vertex)
-    }
-
-    /// Returns true if a tour and its reverse never both have these images.
-    pub fn is_turned(&self) -> bool {
-        self.twist().order() > 2
     }
 
     /// Returns the step and the vertex of the first period that determine a vertex at a step.
@@ -319,82 +283,9 @@ impl Line {
         self.twist().in_period(self.period(), step, vertex)
     }
 
-    /// Returns the step and the vertex of the period that mean this vertex one step later. Returns
-    /// `None` after the last of all steps.
-    pub fn after(&self, step: u32, vertex: u32) -> Option<StepVertex> {
-        if step < self.period() {
-            return Some((step + 1, vertex));
-        }
-        let seam = self.seam.as_ref()?;
-        Some((1, seam.preimage(vertex)))
-    }
-
-    /// Returns the step and the vertex of the period that mean this vertex one step earlier.
-    /// Returns `None` before the first of all steps.
-    pub fn before(&self, step: u32, vertex: u32) -> Option<StepVertex> {
-        if step > 1 {
-            return Some((step - 1, vertex));
-        }
-        let seam = self.seam.as_ref()?;
-        Some((self.period(), seam.image(vertex)))
-    }
-
     /// Returns true if there is a step after every step.
     pub fn is_cyclic(&self) -> bool {
         self.seam.is_some()
-    }
-
-    /// Returns the steps of the period that another one follows, and those that follow another.
-    pub fn joined(&self) -> [Range<u32>; 2] {
-        let (end, loose) = (self.period() + 1, u32::from(self.seam.is_none()));
-        [1..end - loose, 1 + loose..end]
-    }
-
-    /// Returns the other steps: those that none follows, and those that follow none.
-    pub fn loose(&self) -> [Range<u32>; 2] {
-        let [followed, following] = self.joined();
-        [followed.end..self.period() + 1, 1..following.start]
-    }
-
-    /// Returns true if no tour can go on from step to step as the moves alone permit: to and fro
-    /// between two vertices.
-    pub fn is_to_and_fro(&self) -> bool {
-        self.is_cyclic() && self.len() == 2
-    }
-
-    /// Returns true if the reverse of a cycle, begun at the same vertex, is a tour too.
-    ///
-    /// Fixed ends fix the direction, and so do arcs, and numbers that matter. A quarter turn
-    /// chooses one of a tour and its reverse: that which is on the image of each vertex a quarter
-    /// of the steps after it.
-    pub fn has_reverse(&self) -> bool {
-        let is_fixed = self.ends.iter().all(Option::is_some);
-        !is_fixed && !self.is_one_way && !self.is_turned()
-    }
-
-    /// Returns the vertices at all steps from those of the first period.
-    pub fn whole(&self, mut vertices: Vec<u32>) -> Vec<u32> {
-        for step in vertices.len()..self.len() as usize {
-            vertices.push(self.image(vertices[step - self.period() as usize]));
-        }
-        vertices
-    }
-
-    /// Returns the map that leads each vertex to that of a part of the steps later, one by its
-    /// order; or, with [`Line::either_way`], perhaps to that of a part earlier. Without a
-    /// condition its order is 1.
-    pub fn turn(&self) -> &Symmetry {
-        self.either_way.as_ref().unwrap_or(self.twist())
-    }
-
-    /// Returns the vertex at which the models of a cycle begin, if it is known.
-    pub fn first_of_cycle(&self) -> Option<u32> {
-        self.ends[0].filter(|_| self.is_cyclic())
-    }
-
-    /// Returns true if vertices have windows, without steps that occur in no tour.
-    pub fn is_pruned(&self) -> bool {
-        self.windows.is_some()
     }
 
     /// Returns true if the tour may be on `vertex` at `step`, one of all steps.
@@ -403,11 +294,5 @@ impl Line {
             let (step, vertex) = self.in_period(step, vertex);
             windows[vertex as usize].contains(step)
         })
-    }
-
-    /// Returns the parity of the steps of `vertex`, 0 or 1, if colours decide it.
-    pub fn parity(&self, vertex: u32) -> Option<u32> {
-        let window = self.windows.as_ref()?.get(vertex as usize)?;
-        (window.stride == 2).then_some(window.from % 2)
     }
 }

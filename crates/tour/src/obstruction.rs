@@ -48,15 +48,11 @@
 //! the left, or from any vertex if all are matched. They lead to a set with no more neighbours than
 //! members. This excludes closed tours of 4×n: n squares of the outer ranks, all of a colour, have
 //! n neighbours.
-//!
-//! On narrow boards of any length, whole lines form such sets. Squares of a line and a colour have
-//! their moves to the same lines and colours, except near the ends of the board. So a board of few
-//! lines has few classes of squares, and all sets of classes can be tried. Let a set I have no
-//! moves inside and at least as many squares as its neighbours N. Then without N every square of I
-//! is a piece of its own.
 
 mod explain;
 mod form;
+mod lines;
+mod trim;
 mod witness;
 
 use super::given::{Clash, Given, clash};
@@ -80,11 +76,10 @@ const SCATTER_LARGEST: u32 = 1 << 14;
 const GROWN_SETS: usize = 16;
 /// Maximum number of vertices in all sets that [`Problem::short_reason`] tries to remove.
 const WORK: usize = 1 << 21;
-/// Maximum number of lines of a narrow board, either way.
-const LINES: u32 = 8;
-
 pub(crate) use form::single;
 pub use form::{from_json, to_json};
+use lines::scattered_lines;
+use trim::trimmed;
 pub use witness::ReasonWitness;
 
 /// A cheap reason why no tour exists, checked by inspection without a search. Words, drawings,
@@ -369,86 +364,6 @@ fn lacking(
     Ok(None)
 }
 
-/// Returns the sets without their common vertices, and without vertices that only weaken them. Such
-/// vertices need no moves, or have no more neighbours in the other set than moves to give.
-fn trimmed(
-    circuit: &Circuit,
-    [mut needing, mut giving]: [Vec<u32>; 2],
-    spared: u32,
-) -> Obstruction {
-    let graph = circuit.local();
-    let marked = |set: &[u32]| {
-        let mut marks = vec![false; graph.len() as usize];
-        set.iter().for_each(|&v| marks[v as usize] = true);
-        marks
-    };
-    let (in_needing, in_giving) = (marked(&needing), marked(&giving));
-    needing.retain(|&v| !in_giving[v as usize]);
-    giving.retain(|&w| !in_needing[w as usize]);
-    let (mut needs_some, mut gives) = (marked(&needing), marked(&giving));
-    let count = |v: u32, marks: &[bool], wanted: bool| {
-        let neighbours = graph.neighbours(v).iter();
-        neighbours.filter(|&&w| marks[w as usize] == wanted).count() as u32
-    };
-    let needs = |v: u32, gives: &[bool]| circuit.unfixed(v).saturating_sub(count(v, gives, false));
-    loop {
-        let size = needing.len() + giving.len();
-        needing.retain(|&v| {
-            needs_some[v as usize] = needs(v, &gives) > 0;
-            needs_some[v as usize]
-        });
-        giving.retain(|&w| {
-            gives[w as usize] = count(w, &needs_some, true) > circuit.unfixed(w);
-            gives[w as usize]
-        });
-        if needing.len() + giving.len() == size {
-            break;
-        }
-    }
-    needing.sort_unstable();
-    giving.sort_unstable();
-    Obstruction::TwoFactor {
-        needed: needing.iter().map(|&v| needs(v, &gives)).sum(),
-        given: giving.iter().map(|&w| circuit.unfixed(w)).sum(),
-        needing,
-        giving,
-        spared,
-    }
-}
-
-/// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
-/// every move.
-fn scattered_lines(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-    let (graph, places) = (circuit.local(), circuit.places());
-    let Some(places) = places else {
-        return Ok(None);
-    };
-    let [ranks, files] = places.sides();
-    if ranks.min(files) > LINES {
-        return Ok(None);
-    }
-    let across = usize::from(files < ranks);
-    let class = |vertex: u32| {
-        let place = places.of(vertex);
-        2 * place[across] + (place[0] + place[1]) % 2
-    };
-    let mut classes = vec![SquareClass::default(); 2 * ranks.min(files) as usize];
-    let mut watch = stop.watch(1 << 14);
-    for vertex in 0..graph.len() {
-        watch.check()?;
-        let ends = graph.neighbours(vertex).iter();
-        let here = &mut classes[class(vertex) as usize];
-        here.size += 1;
-        here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
-    }
-    // Without a set, none is removed.
-    let giving = best(&classes, graph.len()).unwrap_or_default();
-    let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
-    let removed: Vec<u32> = (0..graph.len()).filter(is_removed).collect();
-    stop.check()?;
-    Ok(too_many(circuit, &removed))
-}
-
 /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up. For
 /// 1000×1000 squares this takes seconds.
 pub fn scattered(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
@@ -487,32 +402,4 @@ fn too_many(circuit: &Circuit, removed: &[u32]) -> Option<Obstruction> {
         pieces,
         joined,
     })
-}
-
-/// A class of squares: those of a line and a colour.
-#[derive(Clone, Default)]
-struct SquareClass {
-    size: u32,
-    /// A bit for every class that a move leads to.
-    neighbours: u32,
-}
-
-/// Returns the neighbours of a set of classes that has at least as many squares as its neighbours.
-/// The set and its neighbours must not have all squares together. The result is for the set with
-/// the largest surplus.
-fn best(classes: &[SquareClass], squares: u32) -> Option<u32> {
-    let members = |set: u32| {
-        let classes = (0..)
-            .zip(classes)
-            .filter(move |(nth, _)| set >> nth & 1 == 1);
-        classes.map(|(_, class)| class)
-    };
-    let size = |set: u32| members(set).map(|class| class.size).sum::<u32>();
-    let found = (1_u32..1 << classes.len()).filter_map(|set| {
-        let giving = members(set).fold(0, |giving, class| giving | class.neighbours);
-        let (alone, given) = (size(set), size(giving));
-        let is_due = set & giving == 0 && alone >= given && alone + given < squares;
-        (is_due && given > 0).then(|| (alone - given, giving))
-    });
-    Some(found.max_by_key(|&(surplus, _)| surplus)?.1)
 }

@@ -20,10 +20,10 @@
 //! uses, and equivalent rules, by which every backend with such rules takes it. A law over the list
 //! in `tests/search/crosses.rs` compares both on all backends.
 
-use super::{Asked, Constrain, PhrasePart, RequestWords, Requested};
-use crate::rule::{self, Rule};
-use crate::{Demand, Demands, Kind, Place, Problem, ProblemError, SpecError, TourError, TourSpec};
-use itertools::Itertools;
+mod constraint;
+
+use crate::rule::Rule;
+use crate::{Demand, Demands, Kind, Problem};
 use knightsat_base::text::{ParseError, one_of};
 use std::fmt;
 use std::str::FromStr;
@@ -122,56 +122,3 @@ impl FromStr for Property {
 }
 
 knightsat_base::by_text!(Property);
-
-impl Constrain for Vec<Property> {
-    fn is_void(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
-        rule::check(&self.rules(problem), problem)
-    }
-
-    fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-        let lacking = self.iter().find(|property| !property.holds(problem, steps));
-        lacking.map_or(Ok(()), |property| {
-            Err(TourError::new(format!("the tour is not {property}")))
-        })
-    }
-
-    fn demands(&self, problem: &Problem) -> Demands {
-        let demands = self.iter().map(|property| property.demands(problem.kind()));
-        demands.flat_map(Demands::iter).collect()
-    }
-
-    fn is_numbering(&self, problem: &Problem) -> bool {
-        self.iter()
-            .any(|property| property.is_one_way(problem.kind()))
-    }
-
-    fn rules(&self, problem: &Problem) -> Vec<Rule> {
-        self.iter()
-            .flat_map(|property| property.rules(problem))
-            .collect()
-    }
-}
-
-impl Requested for Vec<Property> {
-    fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        let words = |between| format!("only {}", tour.only.iter().format(between));
-        vec![RequestWords {
-            part: PhrasePart::Clue,
-            short: words(","),
-            long: words(" "),
-        }]
-    }
-
-    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
-        let demands = tour.only.iter().map(|property| property.demands(tour.kind));
-        demands.flat_map(Demands::iter).collect()
-    }
-
-    fn constraint(asked: &Asked) -> Result<Option<Vec<Property>>, SpecError> {
-        Ok(Some(asked.tour.only.clone()))
-    }
-}
