@@ -23,20 +23,21 @@
 //! ```
 
 mod prepared;
+mod problem;
+mod tour;
 
 pub use prepared::{Arc, Prepared};
 
 use crate::Kind;
 use crate::Problem;
 use crate::geometry::NoDirection;
-use crate::given::{Clue, Given};
+use crate::given::Given;
 use crate::graph::{Coordinates, Graph};
 use crate::rule::Rule;
 use crate::statistic::Setting;
 use crate::succession::Succession;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
-use std::collections::HashSet;
 use std::sync;
 
 /// A graph, and what all its Hamiltonian cycles take.
@@ -172,18 +173,6 @@ impl Circuit {
         })
     }
 
-    /// Returns the circuit without these edges.
-    pub(crate) fn without_edges(&self, edges: &[[u32; 2]]) -> Circuit {
-        let long = edges.iter().filter(|edge| self.is_long(**edge));
-        let gone: HashSet<_> = long.collect();
-        let long = self.long.iter().filter(|edge| !gone.contains(edge));
-        Circuit {
-            local: self.local.without_edges(edges).into(),
-            long: long.copied().collect(),
-            ..self.clone()
-        }
-    }
-
     /// Returns the number of long edges that a cycle takes besides the fixed arcs.
     pub(crate) fn free_ends(&self) -> u32 {
         self.apex().map_or(0, |apex| self.unfixed(apex))
@@ -284,18 +273,6 @@ impl Circuit {
         self.apex() == Some(1)
     }
 
-    /// Returns true if the edges of a cycle do not determine the direction of its tour, apart from
-    /// a tour from one vertex all the way round to it.
-    pub fn is_either_way(&self) -> bool {
-        self.apex().is_none() || self.fixed.is_empty() && !self.is_trivial()
-    }
-
-    /// Returns the number of tours that a cycle is: two if it may be followed either way from the
-    /// apex.
-    pub fn tours(&self) -> u32 {
-        1 + u32::from(self.apex().is_some() && self.is_either_way())
-    }
-
     /// Returns the arc that a cycle takes if and only if its tour is on a vertex at this step: at
     /// the first or the last, over a long edge. Returns `None` for other steps.
     pub fn arc_at(&self, step: u32, vertex: u32) -> Option<[u32; 2]> {
@@ -371,54 +348,5 @@ impl Circuit {
             return (0..self.len()).filter(is_other).collect();
         }
         side
-    }
-
-    /// Returns the cycle that a tour is, given by its steps.
-    pub fn trace(&self, steps: &[u32]) -> Vec<u32> {
-        steps.iter().copied().chain(self.apex()).collect()
-    }
-
-    /// Returns the problem of the cycles, whose graph has all edges.
-    pub fn problem(&self) -> Problem {
-        let graph = if self.local.is_directed() {
-            let mut arcs = self.possible_arcs();
-            arcs.retain(|&[from, to]| !self.fixed.contains(&[to, from]));
-            Graph::from_arc_pairs(self.len(), &arcs)
-        } else {
-            Graph::from_edges(self.len(), &self.edges())
-        };
-        let is_there = |&[a, b]: &[u32; 2]| graph.has_edge(a, b);
-        if !self.forced.iter().all(is_there) {
-            return Problem::cycle(Graph::from_edges(self.len(), &[]));
-        }
-        let taken = Given::new(self.forced.iter().map(|&edge| Clue::Move(edge)));
-        let problem = Problem::cycle(graph).with(taken);
-        problem.expect("edges of the graph")
-    }
-
-    /// Returns the steps of the tour that a cycle is, given as its vertices in order. They lack the
-    /// apex, and begin and run as the problem requires. A list that is no such cycle yields one
-    /// that is no tour.
-    pub fn tour(&self, mut cycle: Vec<u32>) -> Vec<u32> {
-        let Some((step, vertex)) = self.anchor else {
-            return cycle;
-        };
-        let Some(place) = cycle.iter().position(|&v| v == vertex) else {
-            return cycle;
-        };
-        cycle.rotate_left(place);
-        let before = (step as usize + cycle.len() - 1) % cycle.len();
-        cycle.rotate_right(before);
-        let [start, end] = self.ends;
-        if self.apex().is_some() {
-            cycle.pop();
-            let is_other = |end: Option<u32>, vertex| end.is_some_and(|end| end != vertex);
-            if is_other(start, cycle[0]) || is_other(end, cycle[cycle.len() - 1]) {
-                cycle.reverse();
-            }
-        } else if start.is_some() && end.is_some_and(|end| cycle[1] == end) {
-            cycle[1..].reverse();
-        }
-        cycle
     }
 }

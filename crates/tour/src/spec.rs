@@ -33,32 +33,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::blocks::{BlockSize, BlocksError, Joints};
-use crate::board::{Board, BoardError, DrawnDemands};
+use crate::blocks::{BlockSize, Joints};
+use crate::board::{Board, DrawnDemands};
 use crate::geometry::{Piece, Wrap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::outline::Square;
-use crate::place::{Place, PlaceError};
+use crate::place::Place;
 use crate::rule::{Atom, Literal, Rule};
 use crate::symmetry::SymmetryName;
-use crate::{
-    Asked, Backend, Demand, Kind, PhrasePart, Problem, ProblemError, Property, Refusal,
-    RequestWords, requested,
-};
+use crate::{Asked, Backend, Demand, Kind, Problem, ProblemError, Property, requested};
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
-use knightsat_base::text::{OptionName, ParseError};
+use knightsat_base::text::OptionName;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fmt;
 use std::mem;
 use std::str::FromStr;
 use std::sync::Arc;
-use thiserror::Error;
 
+mod error;
+mod names;
 mod requesting;
+mod words;
 
+pub use error::SpecError;
+pub use names::{MoveName, StepName};
 pub use requesting::Requesting;
 
 /// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
@@ -411,97 +411,7 @@ fn property() -> impl clap::builder::TypedValueParser<Value = Property> {
     names.try_map(|name| name.parse::<Property>())
 }
 
-const BLOCKS: OptionName = OptionName("blocks");
 const VISIT: OptionName = OptionName("visit");
-
-/// A move: the names of its two squares, or vertices.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MoveName(pub [String; 2]);
-
-impl FromStr for MoveName {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<MoveName, ParseError> {
-        match text.split('-').collect::<Vec<_>>()[..] {
-            [a, b] if !a.is_empty() && !b.is_empty() => Ok(MoveName([a, b].map(str::to_string))),
-            _ => {
-                let rest = "is not a move: write its two squares, such as a1-c2";
-                Err(ParseError::of(text, rest))
-            }
-        }
-    }
-}
-
-impl fmt::Display for MoveName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.0[0], self.0[1])
-    }
-}
-
-/// A step, from 1, and the name of a square, or vertex.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StepName(pub u32, pub String);
-
-impl FromStr for StepName {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<StepName, ParseError> {
-        let parts = text
-            .split_once('=')
-            .filter(|(_, name)| !name.is_empty())
-            .and_then(|(step, name)| Some((step.parse().ok()?, name)))
-            .map(|(step, name)| StepName(step, name.to_string()));
-        parts.ok_or_else(|| {
-            let rest = "is not a step with its square: write, for example, 17=d5";
-            ParseError::of(text, rest)
-        })
-    }
-}
-
-impl fmt::Display for StepName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.0, self.1)
-    }
-}
-
-knightsat_base::by_text!(MoveName, StepName);
-
-/// A specification that does not fit the place, or with ends that contradict each other.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SpecError {
-    /// A leap or a turn that the board does not have.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A text that is no place.
-    #[error(transparent)]
-    Place(PlaceError),
-    /// A vertex that does not exist.
-    #[error("{key}: {error}")]
-    Vertex {
-        /// The field that names it.
-        key: OptionName,
-        /// The fault of the name.
-        error: PlaceError,
-    },
-    /// A text that is no value of this field.
-    #[error("{key}: {fault}")]
-    Text {
-        /// The field.
-        key: OptionName,
-        /// The fault.
-        fault: String,
-    },
-    /// A constraint that the place does not support, or that excludes blocks.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// A board that has no such blocks.
-    #[error("{BLOCKS}: {0}")]
-    Blocks(BlocksError),
-    /// Contradictory ends, or steps that do not exist.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
-}
 
 impl TourSpec {
     /// Returns true if the specification is not merely an open tour of any kind.
@@ -514,64 +424,6 @@ impl TourSpec {
         let moves = [&self.require, &self.forbid];
         let steps = [&self.at, &self.not_at];
         moves.iter().any(|list| !list.is_empty()) || steps.iter().any(|list| !list.is_empty())
-    }
-
-    /// Returns the words about all constraints of these parts of a description, part by part.
-    fn words(&self, parts: &[PhrasePart]) -> impl Iterator<Item = RequestWords> {
-        let words = requested(self).flat_map(|row| (row.words)(self));
-        let words = words.filter(|words| parts.contains(&words.part));
-        words.sorted_by_key(|words| words.part)
-    }
-
-    /// Returns the clues besides the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None`
-    /// without clues.
-    pub fn clues(&self) -> Option<String> {
-        let mut clues = self.words(&[PhrasePart::Clue]).map(|words| words.short);
-        let clues = clues.join(" ");
-        (!clues.is_empty()).then_some(clues)
-    }
-
-    /// Returns the words about the whole tour, as the end of a sentence: ` with the symmetry
-    /// rot180`.
-    pub fn of_its_kind(&self) -> String {
-        let words = self.words(&[PhrasePart::Kind]);
-        words.map(|words| format!(" {}", words.long)).collect()
-    }
-
-    /// Returns the fixed ends and the other clues, as in `start a1, end h8, require a2-c3 c3-e2`;
-    /// `None` without them.
-    pub fn ends(&self) -> Option<String> {
-        let mut words = self
-            .words(&[PhrasePart::End, PhrasePart::Clue])
-            .map(|words| words.long);
-        let given = words.join(", ");
-        (!given.is_empty()).then_some(given)
-    }
-
-    /// Returns the tour in full except for its ends, as in `closed knight's tour of 6x6 with the
-    /// symmetry rot180`.
-    pub fn tour(&self, place: &Place) -> String {
-        place.tour(self.kind) + &self.of_its_kind()
-    }
-
-    /// Returns the tour in full, as certificates contain it.
-    pub fn describe(&self, place: &Place) -> String {
-        let tour = [self.tour(place)];
-        tour.into_iter().chain(self.ends()).join(", ")
-    }
-}
-
-impl fmt::Display for TourSpec {
-    /// Writes text such as `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = [
-            Some(self.kind.to_string()),
-            self.leaper.as_ref().map(|leap| format!("{leap}-leaper")),
-            self.wrap.map(|wrap| format!("wrap {wrap}")),
-        ];
-        let all = [PhrasePart::End, PhrasePart::Kind, PhrasePart::Clue];
-        let words = self.words(&all).map(|words| words.short);
-        f.pad(&kind.into_iter().flatten().chain(words).join(" "))
     }
 }
 
@@ -606,18 +458,6 @@ impl Request {
     /// Returns the problem, see [`TourSpec::problem`].
     pub fn problem(&self, stop: &Stop) -> Result<Problem, SpecError> {
         self.tour.problem(&self.place, stop)
-    }
-
-    /// Returns the tour in full, see [`TourSpec::describe`].
-    pub fn describe(&self) -> String {
-        self.tour.describe(&self.place)
-    }
-
-    /// Returns the claim of a certificate that there is no such tour, with its rules in full.
-    pub fn claim(&self) -> String {
-        let rules = self.tour.with.iter().join("; ");
-        let colon = if rules.is_empty() { "" } else { ": " };
-        format!("no {}{colon}{rules}", self.describe())
     }
 }
 
