@@ -79,7 +79,7 @@ fn assert_reduction(lowered: &Lowered, tours: &[Vec<u32>], is_faithful: bool) {
             .collect_vec(),
         trace: &|tour| by.trace(tour),
         accepts: &|tours| by.accepts(tours),
-        lift: &|tours| lowered.oriented(by.lift(tours)),
+        lift: &|tours| lowered.circuit().tour(by.lift(tours)),
         is_faithful,
     };
     assert_law(lowered.problem(), &way, tours);

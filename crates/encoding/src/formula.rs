@@ -15,7 +15,7 @@ use knightsat_tour::convention::Convention;
 use knightsat_tour::line::Line;
 use knightsat_tour::lower::{Lowered, Unlowered, lower};
 use knightsat_tour::prepare::Directions;
-use knightsat_tour::rule::{Atom, Rule};
+use knightsat_tour::rule::Atom;
 use knightsat_tour::statistic::Sum;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;

@@ -245,7 +245,7 @@ impl Encoder for Orbits {
         });
         let voltages = of_moves.collect::<Result<Vec<u32>, FormulaError>>()?;
         let vertices = self.quotient().lift_along(&cycle, &voltages);
-        Ok(self.lowered.oriented(vertices))
+        Ok(self.lowered.circuit().tour(vertices))
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {

@@ -100,7 +100,7 @@ impl Task<'_> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
         let steps = timetable.steps(holds);
         // A closed tour may begin elsewhere in the formula.
-        let steps = Lowered::reasoned(self.problem).oriented(steps);
+        let steps = Lowered::reasoned(self.problem).circuit().tour(steps);
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }
 }

@@ -42,7 +42,7 @@ use thiserror::Error;
 
 pub use parts::Part;
 
-const BLOCKS: OptionName = OptionName("blocks");
+pub(crate) const BLOCKS: OptionName = OptionName("blocks");
 
 /// The size of blocks: ranks and files, or the choice of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -350,11 +350,9 @@ impl Requested for Arc<Blocks> {
         };
         let short = tour.joints.map(|joints| format!(" joints {joints}"));
         let joints = tour.joints.unwrap_or_default();
-        vec![RequestWords {
-            part: PhrasePart::Kind,
-            short: format!("blocks {size}{}", short.unwrap_or_default()),
-            long: format!("through blocks of {size}, joints {joints}"),
-        }]
+        let short = format!("blocks {size}{}", short.unwrap_or_default());
+        let long = format!("through blocks of {size}, joints {joints}");
+        vec![PhrasePart::Kind.words(short, long)]
     }
 
     fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {

@@ -173,11 +173,6 @@ impl Circuit {
         })
     }
 
-    /// Returns the number of long edges that a cycle takes besides the fixed arcs.
-    pub(crate) fn free_ends(&self) -> u32 {
-        self.apex().map_or(0, |apex| self.unfixed(apex))
-    }
-
     /// Returns the number of edges that a cycle takes at a vertex besides the fixed arcs.
     pub(crate) fn unfixed(&self, vertex: u32) -> u32 {
         let fixed = self.fixed.iter().filter(|arc| arc.contains(&vertex));

@@ -39,11 +39,7 @@ impl Closing {
             (Kind::Open, 1)
         } else {
             // It begins anywhere, and runs either way.
-            let begins = if start.or(end).is_some() {
-                1
-            } else {
-                graph.len()
-            };
+            let begins = start.or(end).map_or(graph.len(), |_| 1);
             let is_one_way = start.and(end).is_some() || graph.is_directed();
             (Kind::Closed, begins * if is_one_way { 1 } else { 2 })
         };

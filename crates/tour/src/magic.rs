@@ -163,11 +163,7 @@ impl Constrain for EqualSums {
 
 impl Requested for EqualSums {
     fn words(_tour: &TourSpec) -> Vec<RequestWords> {
-        vec![RequestWords {
-            part: PhrasePart::Clue,
-            short: "magic".into(),
-            long: "magic".into(),
-        }]
+        vec![PhrasePart::Clue.words("magic", "magic")]
     }
 
     fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {

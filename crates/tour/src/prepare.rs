@@ -396,11 +396,8 @@ fn see_ends(line: &mut Line, long: &[Fate]) {
 fn windows(line: &Line, stop: &Stop) -> (Vec<Window>, bool) {
     let ([first, last], period) = (line.ends, line.period());
     let mut windows = vec![Window::new(1, period); line.len() as usize];
-    for (window, _) in windows
-        .iter_mut()
-        .zip(&line.can_end)
-        .filter(|(_, can)| !**can)
-    {
+    let all = windows.iter_mut().zip(&line.can_end);
+    for (window, _) in all.filter(|(_, can)| !**can) {
         window.keep(2, period - 1);
     }
     // The end is step N, one period before it is the image of the image of … of the last step.

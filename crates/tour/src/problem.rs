@@ -77,7 +77,7 @@ pub enum ProblemError {
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The graph before clues forbid moves.
-    stated_graph: Arc<Graph>,
+    pub(crate) stated_graph: Arc<Graph>,
     /// The graph without these moves.
     pub(crate) graph: Arc<Graph>,
     pub(crate) kind: Kind,
@@ -205,11 +205,6 @@ impl Problem {
         &self.graph
     }
 
-    /// Returns the graph before clues forbade moves.
-    pub(crate) fn stated_graph(&self) -> &Graph {
-        &self.stated_graph
-    }
-
     /// Returns the kind: open or closed.
     pub fn kind(&self) -> Kind {
         self.kind
@@ -328,13 +323,9 @@ impl Problem {
     /// Returns true if clues restrict steps besides those of start and end. Then a closed tour is a
     /// numbering, and a tour and its reverse differ.
     pub(crate) fn has_given_steps(&self) -> bool {
-        let given: Option<&Given> = self.get();
-        given.is_some_and(|given| {
-            given
-                .at_besides(self)
-                .chain(given.not_at())
-                .next()
-                .is_some()
+        self.get().is_some_and(|given: &Given| {
+            let mut steps = given.at_besides(self).chain(given.not_at());
+            steps.next().is_some()
         })
     }
 

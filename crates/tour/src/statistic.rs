@@ -31,6 +31,7 @@ use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
 use crate::succession::Succession;
+use crate::table::all;
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};
@@ -51,46 +52,26 @@ const HEAVIEST: i64 = 1 << 31;
 /// An edge of the graph, its smaller vertex first.
 pub type Edge = [u32; 2];
 
-/// A property of the angle between the two moves at a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Angle {
-    /// Not 180°: the direction changes.
-    Turn,
-    /// 180°: both moves are on a line, and the direction stays.
-    Straight,
-    /// Less than 90°. The change of direction is then obtuse.
-    Acute,
-    /// 90°.
-    Right,
-    /// More than 90°, 180° included. The change of direction is then acute, or none.
-    Obtuse,
-    /// More than 90° and less than 180°: obtuse, but not straight.
-    Bent,
+all! {
+    /// A property of the angle between the two moves at a vertex. Its name is that of the fact, as
+    /// in `turn(e5)`.
+    Angle.name {
+        /// Not 180°: the direction changes.
+        Turn "turn",
+        /// 180°: both moves are on a line, and the direction stays.
+        Straight "straight",
+        /// Less than 90°. The change of direction is then obtuse.
+        Acute "acute",
+        /// 90°.
+        Right "right",
+        /// More than 90°, 180° included. The change of direction is then acute, or none.
+        Obtuse "obtuse",
+        /// More than 90° and less than 180°: obtuse, but not straight.
+        Bent "bent",
+    }
 }
 
 impl Angle {
-    /// All properties.
-    pub const ALL: [Angle; 6] = [
-        Angle::Turn,
-        Angle::Straight,
-        Angle::Acute,
-        Angle::Right,
-        Angle::Obtuse,
-        Angle::Bent,
-    ];
-
-    /// Returns the name of the fact at a vertex, as in `turn(e5)`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Angle::Turn => "turn",
-            Angle::Straight => "straight",
-            Angle::Acute => "acute",
-            Angle::Right => "right",
-            Angle::Obtuse => "obtuse",
-            Angle::Bent => "bent",
-        }
-    }
-
     /// Returns true if the angle between two vectors has the property. Neither may be zero.
     pub fn holds(self, [a, b]: [[i64; 2]; 2]) -> bool {
         let dot = a[0] * b[0] + a[1] * b[1];
@@ -407,6 +388,7 @@ impl Statistic {
         } = of.into();
         let mut watch = stop.watch(LOOK);
         let mut sum = Sum::default();
+        let mut add = |weight, any, site| sum.terms.push(Term { weight, any, site });
         let places = self.needed(directions)?;
         match (self, places) {
             (Statistic::Angles(angle), Some(places)) => {
@@ -424,18 +406,14 @@ impl Statistic {
                     let any = pairs.map(Alternative::Pair).collect_vec();
                     let site = Site::Vertex(vertex);
                     if !any.is_empty() {
-                        sum.terms.push(Term { weight, any, site });
+                        add(weight, any, site);
                     }
                 }
             }
             (Statistic::Crossings, Some(places)) => {
                 let edges = graph.edges().collect_vec();
                 crossings(places, &edges, stop, |pair| {
-                    sum.terms.push(Term {
-                        weight: 1,
-                        any: vec![Alternative::Pair(pair)],
-                        site: Site::Crossing(pair),
-                    });
+                    add(1, vec![Alternative::Pair(pair)], Site::Crossing(pair));
                 })?;
             }
             _ => {
@@ -443,11 +421,7 @@ impl Statistic {
                     watch.check()?;
                     let weight = self.weight(places, edge);
                     if weight != 0 {
-                        sum.terms.push(Term {
-                            weight,
-                            any: vec![Alternative::Edge(edge)],
-                            site: Site::Edge(edge),
-                        });
+                        add(weight, vec![Alternative::Edge(edge)], Site::Edge(edge));
                     }
                 }
             }

@@ -34,9 +34,9 @@ use itertools::Itertools;
 pub use markdown::markdown;
 pub use refusal::Refusal;
 
-/// Makes an enum with a constant of all its values, and with their names in a sentence.
+/// Makes an enum with a constant of all its values, and with a function that returns their names.
 macro_rules! all {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident $words:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident.$word:ident { $($(#[$of:meta])* $variant:ident $words:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name { $($(#[$of])* $variant,)* }
@@ -45,17 +45,18 @@ macro_rules! all {
             /// All of them.
             pub const ALL: [$name; [$($name::$variant,)*].len()] = [$($name::$variant,)*];
 
-            /// Returns its name in a sentence.
-            pub fn words(self) -> &'static str {
+            /// Returns its name in a sentence, or in a rule.
+            pub fn $word(self) -> &'static str {
                 match self { $($name::$variant => $words,)* }
             }
         }
     };
 }
+pub(crate) use all;
 
 all! {
     /// A part of a problem that not every backend supports.
-    Demand {
+    Demand.words {
         /// A directed graph.
         OneWay "directed graphs",
         /// A required move of a directed graph with arcs both ways.
@@ -148,7 +149,7 @@ impl FromIterator<Demand> for Demands {
 
 all! {
     /// A [reduction](crate::reduction): it removes one demand from a problem.
-    Step {
+    Step.words {
         /// The [split graph](crate::split) of a directed graph.
         Split "split graph",
         /// The [quotient graph](crate::quotient) of a symmetry.
@@ -215,7 +216,7 @@ macro_rules! backends {
         $how:ident [$($demand:ident)*] [$($by:ident)*];)*) => {
         all! {
             /// A way to answer a question about the tours of a problem.
-            Backend { $($(#[$doc])* $variant $words,)* }
+            Backend.words { $($(#[$doc])* $variant $words,)* }
         }
 
         impl Backend {

@@ -118,7 +118,7 @@ fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> 
     }
     let moves = (1..).zip(steps.iter().circular_tuple_windows());
     for (step, (&from, &to)) in moves.take(steps.len() - usize::from(!is_closed)) {
-        if !problem.stated_graph().has_arc(from, to) {
+        if !problem.stated_graph.has_arc(from, to) {
             let next = step % steps.len() + 1;
             let [from, to] = [from, to].map(VertexMark);
             let message = format!("from step {step} to {next}, {from} to {to} is not a move");

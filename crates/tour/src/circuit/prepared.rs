@@ -142,11 +142,7 @@ impl Prepared {
             .filter_map(|&arc| distances[self.arcs[arc as usize][0] as usize]);
         let found = last.min().map_or(self.len(), |arcs| arcs + 1);
         // There is no way back along the same edge.
-        let least = if self.is_bipartite && self.is_local(self.root) {
-            4
-        } else {
-            3
-        };
+        let least = 3 + u32::from(self.is_bipartite && self.is_local(self.root));
         let shortest = found.max(least);
         let longest = self.len().saturating_sub(shortest);
         longest - u32::from(self.is_bipartite) * (longest % 2)

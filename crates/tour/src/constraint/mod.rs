@@ -135,6 +135,14 @@ pub(crate) enum PhrasePart {
     Clue,
 }
 
+impl PhrasePart {
+    /// Returns these words, in a table and in a sentence.
+    pub fn words(self, short: impl Into<String>, long: impl Into<String>) -> RequestWords {
+        let (part, short, long) = (self, short.into(), long.into());
+        RequestWords { part, short, long }
+    }
+}
+
 /// A type of constraints that a specification can request.
 pub(crate) trait Requested {
     /// Returns the words about the request.
@@ -331,11 +339,7 @@ impl Requested for FixedEnds {
         let ends = [("from", "start", &tour.start), ("to", "end", &tour.end)];
         let words = ends.into_iter().filter_map(|(short, long, end)| {
             let vertex = end.as_ref()?;
-            Some(RequestWords {
-                part: PhrasePart::End,
-                short: format!("{short} {vertex}"),
-                long: format!("{long} {vertex}"),
-            })
+            Some(PhrasePart::End.words(format!("{short} {vertex}"), format!("{long} {vertex}")))
         });
         words.collect()
     }

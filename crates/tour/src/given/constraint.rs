@@ -132,10 +132,9 @@ impl Requested for Given {
             ("not at", "not at", names(&tour.not_at)),
         ];
         let lists = lists.iter().filter(|(_, _, names)| !names.is_empty());
-        let words = lists.map(|(short, long, names)| RequestWords {
-            part: PhrasePart::Clue,
-            short: format!("{short} {}", names.join(",")),
-            long: format!("{long} {}", names.join(" ")),
+        let words = lists.map(|(short, long, names)| {
+            let [commas, blanks] = [",", " "].map(|between| names.join(between));
+            PhrasePart::Clue.words(format!("{short} {commas}"), format!("{long} {blanks}"))
         });
         words.collect()
     }

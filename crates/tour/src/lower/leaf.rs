@@ -88,12 +88,6 @@ impl Lowered {
                 by.lift(parts.map(|part| part.lift_next(cycles)).collect())
             }
         };
-        self.oriented(cycle)
-    }
-
-    /// Returns the steps of the tour of the problem itself with these vertices, which are in order,
-    /// from any on and in any direction.
-    pub fn oriented(&self, cycle: Vec<u32>) -> Vec<u32> {
         self.circuit.tour(cycle)
     }
 

@@ -334,13 +334,8 @@ impl Atom {
                 let pairs = angle.pairs(places, setting.graph, vertex);
                 pairs.map(Alternative::Pair).collect()
             }
-            Atom::Cross(one, other) => {
-                let pair = [*one, *other];
-                let is_cross = cross(places, pair[0], pair[1]);
-                is_cross
-                    .then_some(Alternative::Pair(pair))
-                    .into_iter()
-                    .collect()
+            Atom::Cross(one, other) if cross(places, *one, *other) => {
+                vec![Alternative::Pair([*one, *other])]
             }
             _ => Vec::new(),
         }
@@ -359,12 +354,9 @@ impl Rule {
         let mut plain = Vec::new();
         for atom in self.atoms() {
             plain.extend(atom.alternatives(problem).iter().flat_map(atoms));
-            if let Atom::Count(count) = atom {
-                for summand in &count.summands {
-                    if let Counted::Statistic(statistic) = &summand.of {
-                        plain.extend(statistic.sum_in(problem).atoms());
-                    }
-                }
+            if matches!(atom, Atom::Count(_)) {
+                let sums = atom.statistics().into_iter();
+                plain.extend(sums.flat_map(|statistic| statistic.sum_in(problem).atoms()));
             }
         }
         let facts = self
@@ -384,13 +376,7 @@ pub(crate) fn check(rules: &[Rule], problem: &Problem) -> Result<(), ProblemErro
     let steps = problem.graph().len();
     let directions = problem.directions();
     for atom in rules.iter().flat_map(Rule::atoms) {
-        let checked = atom.try_map(|&vertex| {
-            if vertex < steps {
-                Ok(vertex)
-            } else {
-                Err(vertex)
-            }
-        });
+        let checked = atom.try_map(|&vertex| (vertex < steps).then_some(vertex).ok_or(vertex));
         assert_eq!(checked.err(), None, "no such vertex");
         atom.check_statistics(&directions)?;
         if let Atom::Fact(Fact::At { step, .. }) = *atom
@@ -508,11 +494,7 @@ impl<V> Atom<V> {
             Atom::Fact(Fact::At { .. }) => Demand::OnEnds,
             Atom::After(..) if counting.is_rotated => Demand::OnRotatedOrder,
             Atom::After(..) => Demand::OnOrder,
-            Atom::Count(count) => {
-                let mut counted = count.summands.iter();
-                let adds = counted.any(|summand| matches!(summand.of, Counted::Statistic(_)));
-                return adds.then_some(Demand::OnMoves);
-            }
+            Atom::Count(_) => return (!self.statistics().is_empty()).then_some(Demand::OnMoves),
         })
     }
 }
@@ -552,11 +534,7 @@ impl Constrain for Vec<Rule> {
 impl Requested for Vec<Rule> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let words = format!("under {}", counted(tour.with.len() as u64, "rule"));
-        vec![RequestWords {
-            part: PhrasePart::Clue,
-            short: words.clone(),
-            long: words,
-        }]
+        vec![PhrasePart::Clue.words(words.clone(), words)]
     }
 
     fn may_demand(tour: &TourSpec, place: &Place) -> Demands {

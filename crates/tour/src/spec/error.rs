@@ -1,13 +1,11 @@
 //! The faults of a specification in a place.
 
-use crate::blocks::BlocksError;
+use crate::blocks::{BLOCKS, BlocksError};
 use crate::board::BoardError;
 use crate::place::PlaceError;
 use crate::{ProblemError, Refusal};
 use knightsat_base::text::OptionName;
 use thiserror::Error;
-
-const BLOCKS: OptionName = OptionName("blocks");
 
 /// A specification that does not fit the place, or with ends that contradict each other.
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -2,23 +2,20 @@
 
 use super::{Symmetry, SymmetryName};
 use crate::{
-    Asked, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
-    Obstruction, PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError,
-    TourError, TourSpec, VertexMark,
+    Asked, Constrain, Definition, Demand, Demands, Each, FactStyle, Kind, Literal, Obstruction,
+    PhrasePart, Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError,
+    TourSpec, VertexMark,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::OptionName;
+use std::convert::Infallible;
 
 pub(crate) const SYMMETRIC: OptionName = OptionName("symmetric");
 
 /// Returns the words about a request for a symmetry.
 pub(crate) fn words(name: SymmetryName) -> RequestWords {
-    RequestWords {
-        part: PhrasePart::Kind,
-        short: name.to_string(),
-        long: format!("with the symmetry {name}"),
-    }
+    PhrasePart::Kind.words(name.to_string(), format!("with the symmetry {name}"))
 }
 
 impl Constrain for Symmetry {
@@ -141,21 +138,12 @@ impl Symmetry {
     /// Moves have all images under the symmetry, and none leads within an orbit.
     fn define_images(&self, definition: &Definition, each: Each) {
         for fact in definition.facts() {
-            let (ends, image) = match fact {
-                Fact::Edge(ends) => {
-                    let [a, b] = ends.map(|vertex| self.image(vertex));
-                    (*ends, Fact::edge(a, b))
-                }
-                Fact::Arc { from, to } => {
-                    let ends = [from, to];
-                    let [from, to] = ends.map(|vertex| self.image(vertex));
-                    (ends, Fact::Arc { from, to })
-                }
-                Fact::At { .. } => continue,
+            let Some([&a, &b]) = fact.ends() else {
+                continue;
             };
+            let Ok(image) = fact.try_map(|&vertex| Ok::<_, Infallible>(self.image(vertex)));
             each(&[Literal::not(fact), Literal::is(image)]);
             // A tour that the symmetry reverses has two moves between a vertex and its image.
-            let [a, b] = ends;
             let is_long = definition.problem().graph().len() > self.order;
             if is_long && self.orbit(a).contains(&b) {
                 each(&[Literal::not(fact)]);

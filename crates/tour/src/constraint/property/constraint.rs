@@ -44,11 +44,7 @@ impl Constrain for Vec<Property> {
 impl Requested for Vec<Property> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let words = |between| format!("only {}", tour.only.iter().format(between));
-        vec![RequestWords {
-            part: PhrasePart::Clue,
-            short: words(","),
-            long: words(" "),
-        }]
+        vec![PhrasePart::Clue.words(words(","), words(" "))]
     }
 
     fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
