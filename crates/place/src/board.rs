@@ -226,6 +226,17 @@ impl Board {
         self.leaps.name()
     }
 
+    /// Returns the holes, rank by rank from a1.
+    pub fn holes(&self) -> impl Iterator<Item = Square> {
+        let vertices = self.outline.vertices().unwrap_or_default();
+        let cells = (0..).zip(vertices);
+        let holes = cells.filter(|&(_, vertex)| vertex == NONE);
+        holes.map(|(cell, _)| Square {
+            rank: cell / self.files() + 1,
+            file: cell % self.files() + 1,
+        })
+    }
+
     /// Returns the size: ranks, files and layers, as in `4x4x4`.
     pub fn size(&self) -> String {
         let [layers, ranks, files] = self.sides();

@@ -116,6 +116,7 @@ impl Circuit {
         let is_free = start.and(end).is_none();
         let may_end = |vertex: &u32| is_free || [start, end].contains(&Some(*vertex));
         let joined = (0..apex).filter(|_| is_open).filter(may_end);
+        let clues = problem.get().into_iter().flat_map(Given::steps);
         let mut circuit = Circuit {
             len: apex + u32::from(is_open),
             local: problem.graph().clone(),
@@ -125,7 +126,7 @@ impl Circuit {
             ends: [start, end],
             anchor: is_open
                 .then_some((0, apex))
-                .or_else(|| Given::of(problem).steps().next()),
+                .or_else(|| problem.fixed_ends().chain(clues).min()),
             barred: Vec::new(),
             colours: None,
             is_balanced: false,

@@ -1,6 +1,6 @@
 //! Two-factors: two chosen edges at every vertex, so a set of cycles.
 //!
-//! A [`TwoFactor`] with one cycle is one of the circuit. [`choose`] and [`links`] build
+//! A [`TwoFactor`] with one cycle is one of the circuit. [`choose`] and [`links()`] build
 //! an initial one for a search.
 //!
 //! ```

@@ -17,6 +17,8 @@
 pub use knightsat_base as base;
 pub use knightsat_place::{board, geometry, graph, mask, outline, place, scan};
 
+#[macro_use]
+mod all;
 pub mod blocks;
 #[cfg(test)]
 #[path = "../../../tests/common/cases.rs"]

@@ -158,12 +158,10 @@ impl Problem {
             .and_then(|blocks| blocks.fixed_ends());
         let given: Option<&Given> = self.get();
         let end = |step| given.and_then(|given| given.at(step));
+        let last = end(self.graph.len());
         let ends = FixedEnds {
             start: self.start().or(end(1)).or(blocks.map(|ends| ends[0])),
-            end: self
-                .end()
-                .or(end(self.graph.len()))
-                .or(blocks.map(|ends| ends[1])),
+            end: self.end().or(last).or(blocks.map(|ends| ends[1])),
         };
         if let Some(given) = given {
             let forbidden = given.forbidden().flat_map(|edge| self.images(edge));

@@ -31,7 +31,6 @@ use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
 use crate::succession::Succession;
-use crate::table::all;
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};

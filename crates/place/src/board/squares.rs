@@ -1,7 +1,6 @@
-//! The squares of a board by their names: its vertices and holes, and their images under turns.
+//! The squares of a board by their names: its vertices, holes, and their images under turns.
 
 use super::{Board, BoardError, invalid};
-use crate::graph::NONE;
 use crate::outline::Square;
 use crate::turn::Turn;
 use std::sync::Arc;
@@ -27,17 +26,6 @@ impl Board {
         }
         let outline = Arc::new(outline);
         Ok(Board { outline, ..self })
-    }
-
-    /// Returns the holes, rank by rank from a1.
-    pub fn holes(&self) -> impl Iterator<Item = Square> {
-        let vertices = self.outline.vertices().unwrap_or_default();
-        let cells = (0..).zip(vertices);
-        let holes = cells.filter(|&(_, vertex)| vertex == NONE);
-        holes.map(|(cell, _)| Square {
-            rank: cell / self.files() + 1,
-            file: cell % self.files() + 1,
-        })
     }
 
     /// Returns the square of a vertex.

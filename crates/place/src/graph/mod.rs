@@ -110,9 +110,7 @@ impl Graph {
     fn undirected(neighbours: Rows) -> Graph {
         Graph {
             neighbours,
-            arcs: None,
-            names: Names::default(),
-            layout: Layout::default(),
+            ..Graph::default()
         }
     }
 

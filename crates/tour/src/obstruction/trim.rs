@@ -1,4 +1,4 @@
-//! Two sets of vertices, one of which needs too many moves from the other, made small.
+//! Reduces two sets of vertices, such that one needs too many moves from the other.
 
 use super::Obstruction;
 use crate::Circuit;

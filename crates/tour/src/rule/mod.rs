@@ -109,12 +109,11 @@ impl<V> Atom<V> {
 
     /// Returns the atoms that a comparison adds up; none of another atom.
     fn summands(&self) -> impl Iterator<Item = &Atom<V>> {
-        let count = match self {
-            Atom::Count(count) => Some(count),
-            _ => None,
+        let summands = match self {
+            Atom::Count(count) => &count.summands[..],
+            _ => &[],
         };
-        let summands = count.into_iter().flat_map(|count| &count.summands);
-        summands.filter_map(|summand| match &summand.of {
+        summands.iter().filter_map(|summand| match &summand.of {
             Counted::Atom(atom) => Some(atom),
             Counted::Statistic(_) => None,
         })
@@ -212,10 +211,8 @@ impl<V> Rule<V> {
         mut of: impl FnMut(&V) -> Result<W, E>,
     ) -> Result<Rule<W>, E> {
         let literals = self.0.iter().map(|literal| {
-            Ok(Literal {
-                atom: literal.atom.try_map(&mut of)?,
-                is_positive: literal.is_positive,
-            })
+            let (atom, is_positive) = (literal.atom.try_map(&mut of)?, literal.is_positive);
+            Ok(Literal { atom, is_positive })
         });
         Ok(Rule(literals.collect::<Result<_, E>>()?))
     }
@@ -499,6 +496,12 @@ impl<V> Atom<V> {
     }
 }
 
+/// Returns what rules ask of a backend.
+fn demands<V>(rules: &[Rule<V>], counting: Counting) -> Demands {
+    let demands = rules.iter().flat_map(|rule| rule.demands(counting).iter());
+    demands.collect()
+}
+
 impl Constrain for Vec<Rule> {
     fn is_void(&self) -> bool {
         self.is_empty()
@@ -517,9 +520,7 @@ impl Constrain for Vec<Rule> {
     }
 
     fn demands(&self, problem: &Problem) -> Demands {
-        let counting = Counting::of(problem);
-        let demands = self.iter().flat_map(|rule| rule.demands(counting).iter());
-        demands.collect()
+        demands(self, Counting::of(problem))
     }
 
     fn is_numbering(&self, _problem: &Problem) -> bool {
@@ -538,12 +539,7 @@ impl Requested for Vec<Rule> {
     }
 
     fn may_demand(tour: &TourSpec, place: &Place) -> Demands {
-        let counting = Counting::of_spec(tour, place.len());
-        let demands = tour
-            .with
-            .iter()
-            .flat_map(|rule| rule.demands(counting).iter());
-        demands.collect()
+        demands(&tour.with, Counting::of_spec(tour, place.len()))
     }
 
     fn constraint(asked: &Asked) -> Result<Option<Vec<Rule>>, SpecError> {

@@ -43,7 +43,8 @@ impl Refusal {
         }
     }
 
-    /// Names the first of these rules that makes a refused demand, or the first of these properties.
+    /// Names the first of these rules that makes a refused demand, or the first of these
+    /// properties.
     pub(super) fn with_cause<V>(
         self,
         counting: Counting,
