@@ -376,11 +376,7 @@ fn arrive(
 fn differences(leap: i64, side: u32, is_joined: bool) -> impl Iterator<Item = i64> + Clone {
     let side = i64::from(side);
     let across = leap.rem_euclid(side);
-    let all = if is_joined {
-        [across, across - side]
-    } else {
-        [leap, side]
-    };
+    let all = [[leap, side], [across, across - side]][usize::from(is_joined)];
     all.into_iter().filter(move |to| to.abs() < side)
 }
 

@@ -161,11 +161,8 @@ impl Line {
     /// windows.)
     fn has_windows_of_reverse(&self) -> bool {
         let [first, end] = self.ends;
-        let start_fits = if self.is_cyclic() {
-            first.is_some()
-        } else {
-            first.is_none() && self.len() > 1
-        };
+        let start_fits =
+            first.is_some() == self.is_cyclic() && (self.is_cyclic() || self.len() > 1);
         start_fits && end.is_none() && !self.is_one_way && !self.is_periodic()
     }
 }

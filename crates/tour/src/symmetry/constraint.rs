@@ -35,11 +35,7 @@ impl Constrain for Symmetry {
         let part = steps.len() / self.order as usize;
         let is_back = self.order > 2 && steps[part] == self.preimage(steps[0]);
         for (step, (&vertex, &found)) in (part + 1..).zip(steps.iter().zip(&steps[part..])) {
-            let expected = if is_back {
-                self.preimage(vertex)
-            } else {
-                self.image(vertex)
-            };
+            let expected = [self.image(vertex), self.preimage(vertex)][usize::from(is_back)];
             if found != expected {
                 return Err(if led(steps, |vertex| self.image(vertex), true).is_ok() {
                     TourError::new(format!(
