@@ -22,7 +22,7 @@ use std::sync::Arc;
 mod board_map;
 mod constraint;
 
-pub use board_map::{BoardMap, TourSymmetry};
+pub use board_map::TourSymmetry;
 pub(crate) use constraint::{SYMMETRIC, fault, led, words};
 
 /// An automorphism of a graph whose orbits all have the same length, its order.
@@ -138,6 +138,16 @@ impl Symmetry {
     pub fn is_first(&self, vertex: u32) -> bool {
         self.order == 1 || self.orbit(vertex).all(|other| vertex <= other)
     }
+}
+
+/// A map of the board to itself that takes moves to moves.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardMap {
+    /// Its name, as in [`TourSymmetry`].
+    pub name: &'static str,
+    /// The image of every vertex.
+    pub image: Vec<u32>,
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The maps of a board to itself, and those of them that are symmetries of one tour.
 
-use super::{RectangleMap, led};
+use super::{BoardMap, RectangleMap, led};
 use crate::outline::Square;
 use crate::{Kind, Problem};
 use itertools::Itertools;
@@ -16,16 +16,6 @@ pub struct TourSymmetry {
     pub map: &'static str,
     /// True if it maps the tour to its reverse.
     pub reversed: bool,
-}
-
-/// A map of the board to itself that takes moves to moves.
-#[doc(hidden)]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardMap {
-    /// Its name, as in [`TourSymmetry`].
-    pub name: &'static str,
-    /// The image of every vertex.
-    pub image: Vec<u32>,
 }
 
 impl BoardMap {
