@@ -1,12 +1,14 @@
 //! Atomic files and folders: they have a temporary name next to the target until they are finished.
 //!
 //! ```
-//! use knightsat_base::atomic::{self, AtomicFile};
+//! use knightsat_base::atomic::AtomicFile;
 //! use std::io::Write;
 //!
 //! let home = tempfile::tempdir()?;
 //! let path = home.path().join("file");
-//! atomic::write_atomically(&path, b"all of it")?;
+//! let mut file = AtomicFile::new(&path, 0o666)?;
+//! file.write_all(b"all of it")?;
+//! file.finish()?;
 //! let mut file = AtomicFile::new(&path, 0o666)?;
 //! file.write_all(b"half of ")?;
 //! assert_eq!(std::fs::read(&path)?, b"all of it");
@@ -93,13 +95,6 @@ impl AtomicFolder {
         let _ = self.folder.keep();
         Ok(())
     }
-}
-
-/// Writes a file that appears whole or not at all.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = AtomicFile::new(path, 0o666)?;
-    file.write_all(bytes)?;
-    file.finish()
 }
 
 /// Makes something temporary beside `target`.

@@ -20,7 +20,7 @@
 
 use super::CompareError;
 use super::row::{Row, RunLimits, VERSION};
-use crate::base::atomic;
+use crate::base::atomic::AtomicFile;
 use crate::base::input::{self, Input};
 use crate::base::json;
 use crate::base::stop::Stop;
@@ -95,7 +95,12 @@ impl Journal {
 
 /// Writes a file atomically.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), CompareError> {
-    atomic::write_atomically(path, bytes).map_err(CompareError::io(path))
+    let write = || {
+        let mut file = AtomicFile::new(path, 0o666)?;
+        file.write_all(bytes)?;
+        file.finish()
+    };
+    write().map_err(CompareError::io(path))
 }
 
 /// Writes these rows unless the file has them, and opens it for appending.
