@@ -22,9 +22,8 @@
 mod tests;
 
 use super::read::Header;
-use crate::Clauses;
 use crate::sink::ClauseSink;
-use crate::{Lit, Vars};
+use crate::{Clauses, Lit, Vars};
 use std::io::{self, Write};
 
 const BUFFER: usize = 1 << 16;

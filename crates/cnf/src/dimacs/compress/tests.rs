@@ -1,5 +1,7 @@
 use super::*;
+use crate::base::stop::{Stop, Stopped};
 use crate::cases::cases;
+use std::io::Read;
 
 fn lines(count: u32) -> Vec<u8> {
     let lines = (0..count).map(|number| format!("{number} 0\n"));
