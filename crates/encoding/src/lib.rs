@@ -35,6 +35,7 @@ mod cases;
 pub mod circuit;
 pub mod counter;
 mod elimination;
+mod encoder;
 mod error;
 mod formula;
 pub mod formula_spec;
@@ -55,8 +56,9 @@ use knightsat_tour::table::{Backend, Step};
 use std::fmt;
 use std::str::FromStr;
 
+pub use encoder::{Encoder, Known, ModelProperties, Task};
 pub use error::{FormulaError, literals};
-pub use formula::{Encoder, Formula, Known, ModelProperties, Task};
+pub use formula::Formula;
 pub use knightsat_tour::prepare::Directions;
 pub use orbits::write_voltages;
 #[cfg(feature = "clap")]

@@ -81,7 +81,7 @@ pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
     }
 }
 
-/// Writes rules of tours, if there are any, over the terms of a formula. The error is an atom
+/// Writes rules of tours over the terms of a formula. The error is an atom
 /// without terms, and without steps that would define it.
 pub fn write<'t>(
     rules: &[Rule],
@@ -89,9 +89,6 @@ pub fn write<'t>(
     known: &Known,
     sink: &mut dyn ClauseSink,
 ) -> Result<(), Atom> {
-    if rules.is_empty() {
-        return Ok(());
-    }
     sink.group(&RULES);
     let mut writer = RuleWriter::new(known, of.into(), sink);
     rules.iter().for_each(|rule| writer.rule(rule));

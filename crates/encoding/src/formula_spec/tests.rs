@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::cases::{assert_message, cases};
-use knightsat_cnf::dimacs::read::Header;
+use itertools::Itertools;
+use knightsat_cnf::dimacs::read::{Comment, Header};
+use knightsat_cnf::dimacs::write::Writer;
 
 /// Returns the spec in these comments, the first of them on line 1.
 fn read(comments: &[String]) -> Result<Option<FormulaSpec>, String> {

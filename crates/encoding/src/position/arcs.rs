@@ -16,8 +16,7 @@
 //! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
 
 use super::moves::Reading;
-use super::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
-use super::{Literals, Position};
+use super::{ARC_IN, ARC_OUT, ARCS_AND_STEPS, Literals, Position};
 use crate::shared_groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;
 use knightsat_cnf::sink::{ClauseSink, Once, each};

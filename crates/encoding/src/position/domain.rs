@@ -8,8 +8,7 @@
 
 use crate::FormulaError;
 use knightsat_cnf::Var;
-use knightsat_tour::line::Line;
-use knightsat_tour::line::Window;
+use knightsat_tour::line::{Line, Window};
 
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]

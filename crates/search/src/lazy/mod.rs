@@ -309,8 +309,10 @@ impl<'p> Search<'p> {
     /// edge that is missing here.
     fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
         let circuit = self.leaf.circuit;
-        let rules = rules::write(&circuit.also, circuit, &edges.known(), sink);
-        rules.expect("rules about moves");
+        if !circuit.also.is_empty() {
+            let rules = rules::write(&circuit.also, circuit, &edges.known(), sink);
+            rules.expect("rules about moves");
+        }
         if let Some(by) = self.leaf.by {
             voltages(by, edges, sink);
         }

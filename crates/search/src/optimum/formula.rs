@@ -111,8 +111,10 @@ impl<'p> CostFormula<'p> {
             let mut until = Until::new(&mut clauses, stop);
             edge_vars::encode(circuit, &[], &edges, &mut until);
             let known = edges.known();
-            let rules = rules::write(&circuit.also, circuit, &known, &mut until);
-            rules.expect("rules about moves");
+            if !circuit.also.is_empty() {
+                let rules = rules::write(&circuit.also, circuit, &known, &mut until);
+                rules.expect("rules about moves");
+            }
             let sums = sums.iter();
             let sums = sums.map(|sum| rules::sum(circuit, &known, sum, &mut until));
             let sums = sums.collect();
