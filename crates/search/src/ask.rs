@@ -33,10 +33,9 @@
 use crate::base::stop::Stop;
 use crate::optimum::{self, BetterTours, Objective, Optimum, Sense, Standing};
 use crate::prove::{comments, unless_late};
-use crate::tour;
 use crate::tour::spec::Request;
 use crate::tour::statistic::{Statistic, StatisticError};
-use crate::{SolveError, Verdict, explain, find, find_by_style, in_time, lazy};
+use crate::{SolveError, Verdict, explain, find, find_by_style, in_time, lazy, tour};
 use knightsat_count::frontier::{self, BigUint, Options};
 use knightsat_encoding::Style;
 use knightsat_encoding::formula_spec::FormulaSpec;

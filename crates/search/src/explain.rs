@@ -16,9 +16,8 @@
 
 use super::{Evidence, Unknown, Verdict};
 use crate::base::stop::Stop;
-use crate::tour::known;
 use crate::tour::spec::Request;
-use crate::tour::{Problem, ReasonWitness};
+use crate::tour::{Problem, ReasonWitness, known};
 use knightsat_solver::varisat::Varisat;
 
 /// Returns the verdict in a line, or `None` if it is a tour. The error is the evidence against a

@@ -85,6 +85,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
+pub use portfolio::Decision;
+
 const SOLVER: OptionName = OptionName("solver");
 
 /// The bytes of a varisat proof that correspond to one conflict. With this factor a limit of work
@@ -453,30 +455,6 @@ impl<S: Incremental> Incremental for Audited<S> {
         match audit(&self.clauses, assumptions, &answer) {
             Some(what) => Err(SolverError::fault(&self.name, what)),
             None => Ok(answer),
-        }
-    }
-}
-
-/// An answer and its evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// The answer. A model satisfies every clause of the formula: this has been checked.
-    pub answer: Answer,
-    /// The solver and how far its answer is checked, as in `varisat, refutation checked`.
-    pub word: String,
-}
-
-impl Decision {
-    const UNKNOWN: Decision = Decision {
-        answer: Answer::Unknown,
-        word: String::new(),
-    };
-
-    /// Returns the refutation by this solver.
-    fn refuted(solver: &Solver) -> Decision {
-        Decision {
-            answer: Answer::Unsatisfiable,
-            word: solver.word(),
         }
     }
 }

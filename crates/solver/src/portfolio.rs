@@ -19,7 +19,7 @@
 //! it finds them. A refutation by another solver is unverified. In a race it wins once a second
 //! solver confirms it, or if no solver has found a model by the end.
 
-use super::{Assuming, Decision, Incremental as _, Limits, Solver, SolverError};
+use super::{Assuming, Incremental as _, Limits, Solver, SolverError};
 #[cfg(feature = "processes")]
 use super::{Program, file::FormulaFile};
 use itertools::Itertools;
@@ -32,6 +32,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
+
+/// An answer and its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The answer. A model satisfies every clause of the formula: this has been checked.
+    pub answer: Answer,
+    /// The solver and how far its answer is checked, as in `varisat, refutation checked`.
+    pub word: String,
+}
+
+impl Decision {
+    const UNKNOWN: Decision = Decision {
+        answer: Answer::Unknown,
+        word: String::new(),
+    };
+
+    /// Returns the refutation by this solver.
+    fn refuted(solver: &Solver) -> Decision {
+        Decision {
+            answer: Answer::Unsatisfiable,
+            word: solver.word(),
+        }
+    }
+}
 
 /// The number of literals shown of a violated clause.
 const SHOWN: usize = 12;

@@ -32,13 +32,12 @@ mod proof;
 
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::{Clauses, Lit};
-use crate::lazy;
 use crate::tour::Problem;
 use crate::tour::graph::Coordinates;
 use crate::tour::statistic::{Site, Statistic, StatisticError, Sum};
 use crate::tour::table::{self, Backend};
 use crate::tour::tour::Tour;
-use crate::{SolveError, Verdict, find_in};
+use crate::{SolveError, Verdict, find_in, lazy};
 use formula::{CostFormula, CostLimit, Goal};
 use knightsat_solver::{Incremental, Refined, refine_assuming};
 use std::fmt;
