@@ -1,6 +1,7 @@
 //! A child process with its descendants: its process group, and the descendants listed in /proc. On
 //! systems without /proc only the group is found.
 
+use super::orphans::{adopt_orphans, are_orphans_ours};
 use rustix::process::{self, Pid, Signal, WaitId, WaitIdOptions, kill_process};
 use std::collections::HashMap;
 use std::fs;
@@ -20,14 +21,11 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// The groups that this process runs. No group begins while orphans are ended.
 static GROUPS: Mutex<Groups> = Mutex::new(Groups {
-    are_orphans_ours: false,
     others: None,
     running: 0,
 });
 
 struct Groups {
-    /// True if this process is to adopt orphans.
-    are_orphans_ours: bool,
     /// The children from before the first group, once this process adopts orphans: a shell that
     /// has become this program may have left some.
     others: Option<Vec<Pid>>,
@@ -45,12 +43,6 @@ impl Groups {
             kill_descendants(process::getpid(), others);
         }
     }
-}
-
-/// Makes this process the parent of all orphans of its programs (Linux). It ends them whenever the
-/// last of the programs has ended, even those that have left their group.
-pub fn adopt_orphans() {
-    Groups::lock().are_orphans_ours = cfg!(target_os = "linux");
 }
 
 /// Ends all programs and their orphans before the end of a process that [adopts
@@ -108,7 +100,7 @@ impl ProcessGroup {
         }
         let mut groups = Groups::lock();
         #[cfg(target_os = "linux")]
-        if groups.are_orphans_ours && groups.others.is_none() {
+        if are_orphans_ours() && groups.others.is_none() {
             process::set_child_subreaper(Some(process::getpid()))?;
             groups.others = Some(descendants(process::getpid(), &[]));
         }

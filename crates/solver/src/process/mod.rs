@@ -23,8 +23,10 @@
 //! started may remain, unless this process ends by itself: see [`adopt_orphans`].
 
 mod group;
+mod orphans;
 
-pub use group::{adopt_orphans, end_descendants, follow};
+pub use group::{end_descendants, follow};
+pub use orphans::adopt_orphans;
 
 use super::Limits;
 use group::ProcessGroup;
