@@ -1,19 +1,24 @@
 //! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
+mod input;
+mod several;
+
+pub use input::{MOST_COMMENTS, decompressed, document_name, first_comments, input, name};
+pub use input::{path_error, text};
+pub use several::{distinct, open_all};
+
 use crate::cli::shared::report::{STDOUT, note};
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
+use anyhow::{Context, Result, bail};
+use knightsat::cnf::dimacs::compress::{self, Compressor};
 use knightsat::prelude::{Stop, Stopped};
 use knightsat_base::atomic::{AtomicFile, AtomicFolder};
-use knightsat_base::input::{self, Input};
-use knightsat_base::text::harmless;
+use knightsat_base::input::open_to_write;
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An opened destination.
 pub enum Output {
@@ -55,7 +60,7 @@ impl Output {
         }
         if !data.is_file() {
             // A device or a named pipe is written to, not replaced.
-            return Ok(Output::Stream(input::open_to_write(path, stop)?));
+            return Ok(Output::Stream(open_to_write(path, stop)?));
         }
         may_write(path, &data)?;
         // Never more permissions than in the end.
@@ -163,47 +168,6 @@ fn stdout() -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens an input, to be read until `stop` fires; `-` is standard input, which has a single reader.
-pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
-    let input = if is_stream(path) {
-        static IS_TAKEN: AtomicBool = AtomicBool::new(false);
-        ensure!(
-            !IS_TAKEN.swap(true, Ordering::Relaxed),
-            "- stands for standard input twice, and it can be read only once: name a file instead"
-        );
-        Input::stdin(stop)
-    } else {
-        Input::open(path, stop)
-    };
-    input.map_err(|error| path_error("file", path, error))
-}
-
-/// Opens an input that may be compressed.
-pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
-    let input = decompress(input(path, stop)?, stop).with_context(|| name(path))?;
-    Ok(Box::new(input))
-}
-
-/// Reads the text of an input of at most `limit` bytes, which may be compressed; `what` names the
-/// kind of input.
-pub fn text(path: &Path, limit: u64, what: &str, stop: &Stop) -> Result<String> {
-    input::text(decompressed(path, stop)?, limit, what).with_context(|| name(path))
-}
-
-/// Returns the name of a file in messages, without control characters.
-pub fn name(path: &Path) -> String {
-    harmless(&document_name(path)).into_owned()
-}
-
-/// Returns the name of a file in documents, unchanged.
-pub fn document_name(path: &Path) -> String {
-    if is_stream(path) {
-        "standard input".into()
-    } else {
-        path.display().to_string()
-    }
-}
-
 /// Returns the name of an output in error messages.
 pub fn output_name(path: &Path) -> String {
     if takes_stdout(path) {
@@ -224,28 +188,6 @@ pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns an error about a file or folder: the missing part of its path, or the system's error.
-pub fn path_error(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
-    if error.kind() == io::ErrorKind::NotADirectory && path.is_file() {
-        return anyhow!("{}: a file, not a folder", name(path));
-    }
-    if error.kind() != io::ErrorKind::NotFound {
-        return anyhow::Error::new(error).context(name(path));
-    }
-    anyhow::Error::msg(match missing_folder(path) {
-        Some(folder) => format!("{}: no such folder", folder.display()),
-        None => format!("{}: no such {what}", name(path)),
-    })
-}
-
-/// Returns the first missing folder on the way to `path`.
-fn missing_folder(path: &Path) -> Option<PathBuf> {
-    let is_named = |folder: &&Path| !folder.as_os_str().is_empty();
-    let above = path.ancestors().skip(1).filter(is_named);
-    let missing = above.take_while(|folder| !folder.exists());
-    missing.last().map(Path::to_path_buf)
-}
-
 /// Returns the file of an output: that at the end of symbolic links, which may not exist yet.
 fn destination(path: &Path) -> io::Result<PathBuf> {
     let text = path.as_os_str().as_encoded_bytes();
@@ -253,44 +195,6 @@ fn destination(path: &Path) -> io::Result<PathBuf> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     target(path)
-}
-
-/// Refuses outputs with equal destinations, before any output. Each comes with the name of its
-/// option.
-pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<()> {
-    let mut known: Vec<(&str, PathBuf)> = Vec::new();
-    for (option, path) in outputs {
-        let place = if takes_stdout(path) {
-            Ok(STDOUT.into())
-        } else {
-            destination(path)
-        };
-        let place = place.map_err(|error| path_error("file", path, error))?;
-        // Writers to a device do not disturb each other.
-        let is_device = fs::metadata(&place).is_ok_and(|data| data.file_type().is_char_device());
-        if let Some((other, _)) = known
-            .iter()
-            .find(|(_, known)| *known == place && !is_device)
-        {
-            let place = output_name(path);
-            bail!("{other} and {option} would both write to {place}: name two files");
-        }
-        known.push((option, place));
-    }
-    Ok(())
-}
-
-/// Opens the named files before any work, each with what is to be written. Refuses equal ones.
-pub fn open_all<T: Copy>(
-    options: &[(&str, &Option<PathBuf>, T)],
-    stop: &Stop,
-) -> Result<Vec<(T, PathBuf, Output)>> {
-    let named = options.iter();
-    let named = named.filter_map(|(name, path, what)| Some((*name, path.as_deref()?, *what)));
-    distinct(named.clone().map(|(name, path, _)| (name, path)))?;
-    let opened =
-        named.map(|(_, path, what)| Ok((what, path.to_path_buf(), Output::open(path, stop)?)));
-    opened.collect()
 }
 
 /// Gives a new file the permissions of the replaced one, and its owner if permitted.
@@ -326,18 +230,4 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     let parent = fs::canonicalize(Path::new(".").join(parent))?;
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     Ok(parent.join(name))
-}
-
-/// The most bytes of comments that contain a description, such as that of a graph.
-pub const MOST_COMMENTS: u64 = 1 << 28;
-
-/// Returns the comments at the beginning of a file, at most `most` bytes of them. Only a comment
-/// that crosses this limit has no end of line here.
-pub fn first_comments(file: &mut impl BufRead, mark: u8, most: u64) -> io::Result<Vec<u8>> {
-    let mut file = file.take(most);
-    let mut text = Vec::new();
-    while file.fill_buf()?.first() == Some(&mark) {
-        file.read_until(b'\n', &mut text)?;
-    }
-    Ok(text)
 }

@@ -1,27 +1,22 @@
-//! Results in the selected format: tours, rows and JSON documents, with exit codes, notes and lines
-//! that show the progress.
+//! Results in the selected format: rows and JSON documents, with exit codes and notes.
 //!
 //! docs/json.schema.json lists all fields of documents; tests/program/json.rs compares them.
 
+mod progress;
+mod verdict;
+
+pub use progress::Line;
+pub use verdict::{TourFormat, columns};
+
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::prelude::{Kind, Tour};
-use knightsat::search::lazy::Progress;
-use knightsat::tour::Request;
 use knightsat_base::system;
-use knightsat_base::text::{counted, harmless, is_digits};
-use knightsat_render::scene::Stroke;
-use knightsat_render::{self as render, Document};
-use knightsat_search::{Evidence, Verdict, explain};
-use rustix::termios::tcgetwinsize;
+use knightsat_base::text::{harmless, is_digits};
+use knightsat_search::Verdict;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Format of a result without a table or a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,18 +38,6 @@ pub enum TableFormat {
     Json,
     /// Comma-separated values
     Csv,
-}
-
-/// Format of a tour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TourFormat {
-    /// The board with the step number on every square; for graphs as moves
-    #[default]
-    Board,
-    /// The squares or vertices in order, on one line
-    Moves,
-    /// A JSON document: docs/json.md
-    Json,
 }
 
 /// Returns the name of a value of an option.
@@ -98,86 +81,6 @@ pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
 #[derive(Serialize)]
 pub struct Rows<'a, T> {
     pub rows: &'a [T],
-}
-
-impl TourFormat {
-    /// Writes the verdict to `out`, with a board in the width of the terminal, and returns its exit
-    /// code. A refutation of a known tour is an error, which names the source of the refutation.
-    pub fn verdict(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
-        self.verdict_with(request, found, |_| {}, out)
-    }
-
-    /// Writes the verdict with more fields in its document.
-    pub fn verdict_with(
-        self,
-        request: &Request,
-        found: &Verdict,
-        add: impl FnOnce(&mut Document),
-        out: &mut dyn Write,
-    ) -> Result<Exit> {
-        let sentence = match found {
-            Verdict::Tour(_) => None,
-            _ => explain::sentence(request, found).map_err(anyhow::Error::msg)?,
-        };
-        let write = || {
-            match found {
-                _ if self == TourFormat::Json => {
-                    let mut document = document(request, found);
-                    add(&mut document);
-                    let line = json_line("tour", &document).map_err(io::Error::other)?;
-                    out.write_all(line.as_bytes())?;
-                }
-                Verdict::Tour(tour) => self.tour(request, tour, out)?,
-                _ => writeln!(out, "{}", sentence.unwrap_or_default())?,
-            }
-            out.flush()
-        };
-        delivered(write())?;
-        Ok(found.into())
-    }
-
-    /// Draws the sets of squares of a short reason, if boards are drawn.
-    pub fn reason(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<()> {
-        let board = request.place.board();
-        let board = board.filter(|_| self == TourFormat::Board);
-        if let Some(board) = board
-            && let Verdict::None(Evidence::Obstruction(reason)) = found
-            && reason.is_about_sets()
-            && let Some(witness) = explain::witness(request, found)
-        {
-            let cells: Vec<String> = (0..board.squares())
-                .map(|v| witness.sign(&request.place.name(v)))
-                .collect();
-            let drawn = render::grid(board, &cells);
-            delivered(writeln!(out, "{drawn}{}", witness.legend))?;
-        }
-        Ok(())
-    }
-
-    /// Writes a tour as a board, or as moves.
-    pub fn tour(self, request: &Request, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
-        let (place, steps) = (&request.place, tour.steps());
-        if self == TourFormat::Board
-            && let Some(board) = place.any_board()
-        {
-            let closed = tour.kind() == Kind::Closed;
-            let given = request.tour.given(place).unwrap_or_default();
-            return render::write_board(board, Stroke { steps, closed }, &given, columns(), out);
-        }
-        writeln!(out, "{}", place.path(steps))
-    }
-}
-
-/// Returns the document of a verdict.
-fn document(request: &Request, verdict: &Verdict) -> Document {
-    let mut document = render::document(request, verdict);
-    document.witness = explain::witness(request, verdict);
-    document.reason = match verdict {
-        Verdict::Tour(_) => None,
-        Verdict::None(evidence) => Some(explain::reason(request, evidence)),
-        Verdict::Unknown(why) => Some(explain::unknown(request, why)),
-    };
-    document
 }
 
 /// A text for standard output, and the exit code that belongs to it.
@@ -269,12 +172,6 @@ pub fn delivered(written: io::Result<()>) -> Result<()> {
     }
 }
 
-/// Returns the columns of the terminal that shows standard output; `None` for a file.
-pub fn columns() -> Option<usize> {
-    let size = tcgetwinsize(io::stdout()).ok()?;
-    Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
-}
-
 /// Writes the text of a verdict to standard output.
 pub fn print(text: &str) -> Result<()> {
     print_or_eprint(text, false)
@@ -297,145 +194,7 @@ pub fn print_or_eprint(text: &str, is_taken: bool) -> Result<()> {
     if is_taken { Ok(()) } else { delivered(written) }
 }
 
-/// The delay of the first line; a quick answer prints no line.
-const TICK: Duration = Duration::from_millis(300);
-
-/// A line that shows the progress; empty if standard error is no terminal. Dropping it erases it.
-pub struct Line {
-    bar: ProgressBar,
-    /// The last note about progress, and its time.
-    last: Mutex<Option<(String, Instant)>>,
-}
-
-impl Line {
-    /// Makes a line about the current work.
-    pub fn new(words: &str) -> Line {
-        // Longer words are truncated: a second line would stay.
-        let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {wide_msg}"));
-        bar.enable_steady_tick(TICK);
-        let bar = bar.with_message(harmless(words).into_owned());
-        let last = Mutex::default();
-        Line { bar, last }
-    }
-
-    /// Sets the description of the current work.
-    pub fn set(&self, words: impl Into<String>) {
-        self.bar.set_message(harmless(&words.into()).into_owned());
-    }
-
-    /// Shows the progress of the search.
-    pub fn show(&self, progress: Progress) {
-        self.set(describe(&progress));
-    }
-
-    /// Prints a note above the line.
-    pub fn note(&self, message: String) {
-        self.bar.suspend(|| note!("{message}"));
-    }
-
-    /// Shows progress, and prints it as a note, at most one for each second.
-    pub fn note_progress(&self, message: String) {
-        self.set(&*message);
-        let (mut last, now) = (lock(&self.last), Instant::now());
-        let is_early = |(_, time): &(_, Instant)| now < *time + Duration::from_secs(1);
-        if !last.as_ref().is_some_and(is_early) {
-            self.note(message.clone());
-            *last = Some((message, now));
-        }
-    }
-
-    /// Returns the last note about progress that was printed.
-    pub fn last_note(&self) -> Option<String> {
-        lock(&self.last).take().map(|(message, _)| message)
-    }
-
-    /// Returns its text.
-    pub fn text(&self) -> String {
-        self.bar.message()
-    }
-}
-
-impl Drop for Line {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    let style = ProgressStyle::with_template(template);
-    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
-}
-
-fn describe(progress: &Progress) -> String {
-    let (attempt, round, joined) = (progress.attempt, progress.round, progress.joined);
-    if round == 0 {
-        return format!("attempt {attempt}, no two-factor yet");
-    }
-    let mut words = format!(
-        "attempt {attempt}, round {round}: {}, {joined} when joined, {}",
-        counted(progress.cycles, "cycle"),
-        counted(progress.cuts, "cut")
-    );
-    if let Some(vertices) = progress.piece {
-        words += &format!(", in a piece of {}", counted(vertices, "vertex"));
-    }
-    words
-}
-
-/// Acts once after some time, unless it is dropped before.
-pub struct Timer(#[expect(dead_code, reason = "its end stops the timer")] Sender<()>);
-
-impl Timer {
-    /// Calls `act` after this time.
-    pub fn new(time: Duration, act: impl FnOnce() + Send + 'static) -> Timer {
-        let (sender, dropped) = mpsc::channel();
-        thread::spawn(move || {
-            if dropped.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                act();
-            }
-        });
-        Timer(sender)
-    }
-}
-
 /// Locks, even after a panic of another thread.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::channel;
-
-    #[test]
-    fn progress_is_described_in_words() {
-        let mut progress = Progress::default();
-        progress.attempt = 3;
-        assert_eq!(describe(&progress), "attempt 3, no two-factor yet");
-        (
-            progress.round,
-            progress.cycles,
-            progress.joined,
-            progress.cuts,
-        ) = (5, 4, 2, 9);
-        let whole = "attempt 3, round 5: 4 cycles, 2 when joined, 9 cuts";
-        assert_eq!(describe(&progress), whole);
-        progress.piece = Some(33);
-        let piece = format!("{whole}, in a piece of 33 vertices");
-        assert_eq!(describe(&progress), piece);
-    }
-
-    #[test]
-    fn a_timer_acts_once_and_never_after_it_is_dropped() {
-        let (sender, acts) = channel();
-        let sender_of_dropped = sender.clone();
-        let hour = Duration::from_secs(3600);
-        let dropped = Timer::new(hour, move || sender_of_dropped.send("dropped").unwrap());
-        drop(dropped);
-        let lasting = Timer::new(Duration::ZERO, move || sender.send("lasting").unwrap());
-        let all: Vec<&str> = acts.iter().collect();
-        drop(lasting);
-        assert_eq!(all, ["lasting"]);
-    }
 }

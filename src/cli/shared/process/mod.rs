@@ -10,11 +10,10 @@
 
 pub mod memory;
 
-use crate::cli::shared::report::{Exit, Line, Printed, Timer, lock, note, print_or_eprint};
+use crate::cli::shared::report::{Exit, Line, Printed, lock, note, print_or_eprint};
 use anyhow::{Context, Result};
 use knightsat::stop::{Stop, Stopped};
-use knightsat::tour::ProblemError;
-use knightsat::tour::SpecError;
+use knightsat::tour::{ProblemError, SpecError};
 use knightsat_base::atomic::remove_unfinished;
 use knightsat_base::text::write_flags;
 use knightsat_solver::process::{adopt_orphans, end_descendants};
@@ -25,6 +24,7 @@ use signal_hook::low_level::emulate_default_handler;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
@@ -310,6 +310,22 @@ pub fn backstop(
     })
 }
 
+/// Acts once after some time, unless it is dropped before.
+struct Timer(#[expect(dead_code, reason = "its end stops the timer")] Sender<()>);
+
+impl Timer {
+    /// Calls `act` after this time.
+    fn new(time: Duration, act: impl FnOnce() + Send + 'static) -> Timer {
+        let (sender, dropped) = mpsc::channel();
+        thread::spawn(move || {
+            if dropped.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                act();
+            }
+        });
+        Timer(sender)
+    }
+}
+
 /// Returns a [`backstop`] that prints a report, on standard error if standard output is taken. Both
 /// reports of an unknown result are made now.
 pub fn printing_backstop(
@@ -369,5 +385,18 @@ mod tests {
         assert!(begun.elapsed() >= Duration::from_millis(109) + GRACE);
         // Its thread holds the lock: dropping it would wait for ever.
         std::mem::forget(timer);
+    }
+
+    #[test]
+    fn a_timer_acts_once_and_never_after_it_is_dropped() {
+        let (sender, acts) = channel();
+        let sender_of_dropped = sender.clone();
+        let hour = Duration::from_secs(3600);
+        let dropped = Timer::new(hour, move || sender_of_dropped.send("dropped").unwrap());
+        drop(dropped);
+        let lasting = Timer::new(Duration::ZERO, move || sender.send("lasting").unwrap());
+        let all: Vec<&str> = acts.iter().collect();
+        drop(lasting);
+        assert_eq!(all, ["lasting"]);
     }
 }
