@@ -1,11 +1,10 @@
 //! The command `prove`: certificates that there is no tour, or no better one.
 
-use crate::cli::shared::objective;
-use crate::cli::shared::output;
 use crate::cli::shared::problem::{ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, printing_backstop};
 use crate::cli::shared::report::{Exit, Format, Line, Printed, json_line, print, unused};
 use crate::cli::shared::solvers::{self, SolverArgs};
+use crate::cli::shared::{objective, output};
 use anyhow::{Context, Result, ensure};
 use clap::Arg;
 use itertools::Itertools;
@@ -13,8 +12,7 @@ use knightsat::prelude::{Solver, Stop};
 use knightsat::search::prove::{Task, prove};
 use knightsat::search::{FoundBest, SolveError, lazy};
 use knightsat::solver::external::External;
-use knightsat::tour::Request;
-use knightsat::tour::Verdict;
+use knightsat::tour::{Request, Verdict};
 use knightsat_base::text::harmless;
 use knightsat_render::{self as render, Document};
 use knightsat_search::optimum::{self, Objective, Standing};

@@ -17,10 +17,8 @@ use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, InProcess, Solver, Stop, Stopped, Unknown};
 use knightsat_base::text::counted;
 use knightsat_search as search;
-use knightsat_search::heuristic::backtrack;
-use knightsat_search::heuristic::warnsdorff;
-use knightsat_search::lazy;
-use knightsat_search::{Verdict, explain};
+use knightsat_search::heuristic::{backtrack, warnsdorff};
+use knightsat_search::{Verdict, explain, lazy};
 use knightsat_tour::table::Backend;
 
 /// Find a tour, and print or draw it

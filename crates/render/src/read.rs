@@ -12,8 +12,7 @@ use crate::base::input::without_mark;
 use crate::base::json;
 use crate::base::text::{quote, without_colours};
 use crate::prelude::*;
-use knightsat_tour::Problem;
-use knightsat_tour::scan;
+use knightsat_tour::{Problem, scan};
 use serde::Deserialize;
 use words::{Word, words};
 

@@ -1,9 +1,8 @@
 //! The best tour, and its bounds.
 
 use crate::cli::shared::pictures::Pictures;
-use crate::cli::shared::process;
 use crate::cli::shared::report::{Exit, note};
-use crate::cli::shared::{objective, problem};
+use crate::cli::shared::{objective, problem, process};
 use crate::cli::solve::Search;
 use anyhow::Result;
 use knightsat::prelude::{Solver, Stopped};

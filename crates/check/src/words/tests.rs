@@ -1,11 +1,10 @@
 use crate::FaultKind::{self, Clauses, Once};
-use crate::Options;
 use crate::depth::depth;
 use crate::foreign::{self, Map};
 use crate::prelude::*;
-use crate::suspect;
 use crate::table::Report;
 use crate::tour::spec::Request;
+use crate::{Options, suspect};
 use homework::{Change, FAULTS, Homework, sentence};
 
 #[path = "../../../../tests/common/homework.rs"]
