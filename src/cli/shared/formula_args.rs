@@ -118,7 +118,8 @@ impl FormulaArgs {
     /// Returns the options of encodings on the command line.
     fn given(&self) -> Vec<String> {
         let amo = self.amo.iter().map(|_| "amo".to_string());
-        amo.chain(self.options.keys()).collect()
+        let others = (self.options != Options::default()).then(|| self.options.keys());
+        amo.chain(others.into_iter().flatten()).collect()
     }
 
     /// Returns true if an encoding is named.
@@ -173,6 +174,9 @@ impl FormulaArgs {
             amo,
             ..self.options
         };
+        if options == Options::default() {
+            return Ok(style);
+        }
         style.with(options).context("--amo")
     }
 
