@@ -259,12 +259,8 @@ impl Args {
         let order = subject.order.clone();
         self.held(&name, subject.size())?;
         let begin = Instant::now();
-        let report = check::suspect::inspect(
-            &request.place,
-            &request.problem(&Default::default())?,
-            &subject,
-            options,
-        )?;
+        let problem = request.problem(&Default::default())?;
+        let report = check::suspect::inspect(&request.place, &problem, &subject, options)?;
         if let Some(path) = &self.svg {
             self.draw(path, &request.place, &report, stop)?;
         }

@@ -204,13 +204,8 @@ fn find_by_style(
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
         formula => formula?,
     };
-    find_by_formula(
-        problem,
-        &formula,
-        solvers,
-        &stop.clone().into(),
-        &mut |_| (),
-    )
+    let limits = stop.clone().into();
+    find_by_formula(problem, &formula, solvers, &limits, &mut |_| ())
 }
 
 /// Looks for the tour of a request, and if there is none writes a certificate to `folder`, which

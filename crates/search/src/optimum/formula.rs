@@ -111,10 +111,8 @@ impl<'p> CostFormula<'p> {
             let mut until = Until::new(&mut clauses, stop);
             edge_vars::encode(circuit, &[], &edges, &mut until);
             let known = edges.known();
-            if !circuit.also.is_empty() {
-                let rules = rules::write(&circuit.also, circuit, &known, &mut until);
-                rules.expect("rules about moves");
-            }
+            let rules = rules::write(&circuit.also, circuit, &known, &mut until);
+            rules.expect("rules about moves");
             let sums = sums.iter();
             let sums = sums.map(|sum| rules::sum(circuit, &known, sum, &mut until));
             let sums = sums.collect();
