@@ -28,10 +28,10 @@ const WINDOW: u64 = 1 << 27;
 /// Returns the plain content of `input`, which may be compressed with gzip, zstd or xz. Files of
 /// several concatenated members are read to their end. Once `stop` fires, every read fails with
 /// [`Stopped`].
-pub fn decompress<'r>(
-    mut input: impl Read + 'r,
+pub fn decompress<'r, R: Read + 'r>(
+    mut input: R,
     stop: &Stop,
-) -> io::Result<Reading<Box<dyn Read + 'r>>> {
+) -> io::Result<impl Read + use<'r, R>> {
     // Read, not peeked at: a pipe may deliver the first bytes one by one.
     let mut magic = Vec::new();
     input.by_ref().take(LONGEST).read_to_end(&mut magic)?;
@@ -45,7 +45,7 @@ pub fn decompress<'r>(
     let input = Box::new(io::Cursor::new(magic).chain(input)) as Box<dyn Read + 'r>;
     let input = BufReader::with_capacity(BLOCK, input);
     let Some(&(format, .., name)) = format else {
-        return Ok(Reading::new(Box::new(input), stop));
+        return Ok(Reading::new(Box::new(input) as Box<dyn Read + 'r>, stop));
     };
     let decoder: Box<dyn Read + 'r> = match format {
         Compression::Gzip => Box::new(MultiGzDecoder::new(input)),
