@@ -2,13 +2,15 @@
 //! names of options; and types that files contain as text.
 //!
 //! ```
-//! use knightsat_base::text::{Checksum, align, counted, csv_field, escape, is_or_are, quote};
-//! use knightsat_base::text::quote_bytes;
+//! use knightsat_base::text::{Checksum, align, counted, csv_field, escape, is_or_are, listed};
+//! use knightsat_base::text::{quote, quote_bytes};
 //!
 //! assert_eq!(quote("a\ttab"), "a\\ttab");
 //! assert_eq!(quote_bytes(b"p cnf"), "p cnf");
 //! assert_eq!([counted(1, "vertex"), counted(2, "vertex")], ["1 vertex", "2 vertices"]);
 //! assert_eq!(is_or_are(0_u32), "are");
+//! let names = ["a1", "b1", "c1"].map(String::from);
+//! assert_eq!([listed(&names, 2), listed(&names, 1)], ["a1, b1 and c1", "a1 and 2 more"]);
 //! let lines = [["board", "clauses"], ["8x8", "46112"]].map(|line| line.map(String::from));
 //! assert_eq!(align(&lines, 1..2), "board  clauses\n8x8      46112\n");
 //! assert_eq!(escape("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
@@ -110,6 +112,19 @@ pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> Stri
 /// Returns the verb for a number of things.
 pub fn is_or_are<N: PartialEq + From<u8>>(number: N) -> &'static str {
     if number == N::from(1) { "is" } else { "are" }
+}
+
+/// Joins names with commas and a last "and". If more than one is left out, `most` names and the
+/// number of the others are shown.
+pub fn listed(names: &[String], most: usize) -> String {
+    match names {
+        _ if names.len() > most + 1 => {
+            let more = names.len() - most;
+            format!("{} and {more} more", names[..most].join(", "))
+        }
+        [begin @ .., last] if !begin.is_empty() => format!("{} and {last}", begin.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 static ARE_FLAGS: AtomicBool = AtomicBool::new(false);

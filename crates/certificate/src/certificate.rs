@@ -29,15 +29,15 @@
 //!
 //! Version 0.1.0 reads certificates of format 1, which are files `certificate.txt`.
 
-use super::{CERTIFICATE, ProofError, Result, reason};
-use crate::base::input::Input;
+use super::text::ProofLines;
+use super::{CERTIFICATE, Result, reason};
 use crate::base::stop::Stop;
 use knightsat_tour::lower::Lowered;
 use knightsat_tour::place::Place;
 use knightsat_tour::{Obstruction, Problem, from_json, to_json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::BufReader;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 /// The format of these documents.
@@ -67,10 +67,8 @@ pub struct Refutation {
 
 impl Refutation {
     /// Returns the refutation with these cuts in order, each once.
-    pub fn new(sets: impl IntoIterator<Item = Vec<u32>>, matchings: bool) -> Refutation {
-        let mut sets: Vec<Vec<u32>> = sets.into_iter().collect();
-        sets.sort_unstable();
-        sets.dedup();
+    pub fn new(cuts: impl IntoIterator<Item = Vec<u32>>, matchings: bool) -> Refutation {
+        let sets = BTreeSet::from_iter(cuts).into_iter().collect();
         Refutation { sets, matchings }
     }
 }
@@ -85,42 +83,31 @@ struct CertificateDocument {
     words: Option<String>,
 }
 
-/// The problem that reasons and cuts concern, with the names of its vertices: the split graph of a
-/// directed one.
-struct VertexNames<'n>(Lowered, &'n Place);
+/// Returns the names of vertices in reasons and cuts, which concern the split graph of a directed
+/// one.
+fn names<'n>(lowered: &'n Lowered, place: &'n Place) -> impl Fn(u32) -> String + 'n {
+    let (split, own) = (lowered.by(), |vertex| place.name(vertex));
+    move |vertex| split.map_or_else(|| own(vertex), |split| split.name(vertex, &own))
+}
 
-impl VertexNames<'_> {
-    fn name(&self, vertex: u32) -> String {
-        let of = |vertex| self.1.name(vertex);
-        let split = self.0.by();
-        split.map_or_else(|| of(vertex), |split| split.name(vertex, &of))
-    }
-
-    fn vertex(&self, name: &str) -> Option<u32> {
-        let of = |name: &str| self.1.vertex(name).ok();
-        let split = self.0.by();
-        let vertex = split.map_or_else(|| of(name), |split| split.vertex(name, &of));
-        vertex.filter(|&vertex| vertex < self.0.reasoned_problem().graph().len())
-    }
-
-    fn document(&self, claim: &str, ground: &Ground) -> CertificateDocument {
-        CertificateDocument {
-            format: FORMAT,
-            claim: claim.to_string(),
-            ground: to_json(ground, &|vertex| self.name(vertex)),
-            words: match ground {
-                Ground::Reason(reason) => Some(reason.explain(|vertex| self.name(vertex))),
-                _ => None,
-            },
-        }
+/// Returns what [`document`] writes.
+fn written(lowered: &Lowered, place: &Place, claim: &str, ground: &Ground) -> CertificateDocument {
+    let name = names(lowered, place);
+    CertificateDocument {
+        format: FORMAT,
+        claim: claim.to_string(),
+        ground: to_json(ground, &name),
+        words: match ground {
+            Ground::Reason(reason) => Some(reason.explain(name)),
+            _ => None,
+        },
     }
 }
 
 /// Returns the document that `problem` has no tour of `place`.
 pub fn document(problem: &Problem, place: &Place, claim: &str, ground: &Ground) -> String {
-    let named = VertexNames(Lowered::reasoned(problem), place);
-    let document = named.document(claim, ground);
-    serde_json::to_string(&document).expect("its keys are texts") + "\n"
+    let written = written(&Lowered::reasoned(problem), place, claim, ground);
+    serde_json::to_string(&written).expect("its keys are texts") + "\n"
 }
 
 /// Reads the ground in this folder, with the words of a reason. It must be one of this claim about
@@ -132,32 +119,25 @@ pub(super) fn read(
     claim: &str,
     stop: &Stop,
 ) -> Result<(Ground, Option<String>)> {
-    let path = folder.join(CERTIFICATE);
-    let file = path.display().to_string();
-    let input = Input::open(&path, stop).map_err(|error| ProofError::io(&file, error))?;
-    let read = serde_json::from_reader(BufReader::new(input));
-    let found: CertificateDocument = read.map_err(|error: serde_json::Error| {
-        if error.is_io() {
-            ProofError::io(&file, error.into())
-        } else {
-            ProofError::wrong(&file, error.line() as u64, error.to_string())
-        }
-    })?;
-    let named = VertexNames(Lowered::reasoned(problem), place);
-    let vertex = |name: &str| named.vertex(name);
-    let ground: Option<Ground> = from_json(found.ground.clone(), &vertex);
+    let mut file = ProofLines::open(&folder.join(CERTIFICATE), stop)?;
+    let found: CertificateDocument = file.json()?;
+    let lowered = Lowered::reasoned(problem);
+    let reasoned = lowered.reasoned_problem();
+    let names = (0..reasoned.graph().len()).map(names(&lowered, place));
+    let vertices: HashMap<String, u32> = names.zip(0..).collect();
+    let ground = from_json(found.ground.clone(), &|name| vertices.get(name).copied());
     let message = match ground {
         _ if found.claim != claim => {
             format!("expected the claim '{claim}': the certificate concerns another problem")
         }
         None => "no ground that concerns this problem".into(),
-        Some(Ground::Reason(reason)) if !reason::holds(named.0.reasoned_problem(), &reason) => {
+        Some(Ground::Reason(reason)) if !reason::holds(reasoned, &reason) => {
             "the reason does not hold".into()
         }
-        Some(ground) => match named.document(claim, &ground) {
-            expected if expected == found => return Ok((ground, found.words)),
-            _ => "the document has another form, or other words".into(),
-        },
+        Some(ground) if found == written(&lowered, place, claim, &ground) => {
+            return Ok((ground, found.words));
+        }
+        Some(_) => "the document has another form, or other words".into(),
     };
-    Err(ProofError::wrong(&file, 1, message))
+    Err(file.wrong(message))
 }

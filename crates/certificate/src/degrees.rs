@@ -50,8 +50,8 @@ impl Augmented {
         forced.iter_mut().for_each(|ends| ends.sort_unstable());
         forced.sort_unstable();
         forced.dedup();
-        let forced = forced.iter().map(|&ends| augmented.variable(ends));
-        augmented.forced = forced.map(Option::unwrap_or_default).collect();
+        let variable = |&ends: &[u32; 2]| augmented.variable(ends).unwrap_or_default();
+        augmented.forced = forced.iter().map(variable).collect();
         Some(augmented)
     }
 
@@ -81,8 +81,8 @@ impl Augmented {
             && one.is_none()
         {
             let of = |wanted: bool| {
-                let edges = (1..).zip(&self.edges).skip(first);
-                let edges = edges.filter(|(_, [end, _])| colour[*end as usize] == wanted);
+                let at_apex = (1..).zip(&self.edges).skip(first);
+                let edges = at_apex.filter(|(_, [end, _])| colour[*end as usize] == wanted);
                 edges.map(|(variable, _)| variable).collect()
             };
             self.ends = Some([false, true].map(of));
@@ -195,10 +195,17 @@ pub(super) fn distances(problem: &Problem, from: u32) -> Vec<Option<u32>> {
 /// Returns the colours of a connected bipartite graph; vertex 0 has `false`.
 pub(super) fn two_colours(problem: &Problem) -> Option<Vec<bool>> {
     let is_odd = |moves: Option<u32>| Some(moves? % 2 == 1);
-    let colour = distances(problem, 0).into_iter().map(is_odd);
-    let colour: Vec<bool> = colour.collect::<Option<_>>()?;
+    let parities = distances(problem, 0).into_iter().map(is_odd);
+    let colour: Vec<bool> = parities.collect::<Option<_>>()?;
     let differ = |[a, b]: [u32; 2]| colour[a as usize] != colour[b as usize];
     problem.graph().edges().all(differ).then_some(colour)
+}
+
+/// Returns true if every move changes colour, and the colours of two vertices do not fit so many
+/// moves between them.
+pub(super) fn colours_exclude(problem: &Problem, [a, b]: [u32; 2], moves: u32) -> bool {
+    let differ = |colour: Vec<bool>| colour[a as usize] != colour[b as usize];
+    two_colours(problem).map(differ) == Some(moves.is_multiple_of(2))
 }
 
 /// Converts the number of a variable. A formula with more than 32 bits cannot be read, so no clause

@@ -48,14 +48,9 @@ impl<'g> DerivedFormula<'g> {
             let is_increasing = set.is_sorted_by(|v, w| v < w);
             is_increasing && (1..augmented.len()).contains(&set.len())
         };
-        refutation
-            .sets
-            .iter()
-            .all(is_proper)
-            .then_some(DerivedFormula {
-                problem,
-                edges: Some((augmented, refutation)),
-            })
+        let are_proper = refutation.sets.iter().all(is_proper);
+        let edges = Some((augmented, refutation));
+        are_proper.then_some(DerivedFormula { problem, edges })
     }
 
     /// Passes all clauses in order to `clause`.
@@ -87,13 +82,8 @@ impl<'g> DerivedFormula<'g> {
                 clauses.rule(rule)?;
             }
         }
-        if let Some((
-            augmented,
-            Refutation {
-                matchings: true, ..
-            },
-        )) = &self.edges
-        {
+        let matched = self.edges.as_ref().filter(|edges| edges.1.matchings);
+        if let Some((augmented, _)) = matched {
             variables = augmented.matchings(variables, clause)?;
         }
         Ok(FormulaSize { variables, cuts })

@@ -1,7 +1,7 @@
 //! Short reasons, checked independently of the search.
 
 use super::clash;
-use super::degrees::{distances, spread, two_colours};
+use super::degrees::{colours_exclude, distances, spread, two_colours};
 use knightsat_tour::magic::{EqualSums, Unmagic};
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Obstruction, Problem};
@@ -79,11 +79,8 @@ pub(super) fn holds(problem: &Problem, reason: &Obstruction) -> bool {
             let is_turn = |turn: &Symmetry| {
                 turn.image(*vertex) == *image && graph.len() / turn.order() == *steps
             };
-            let do_not_fit = |colour: Vec<bool>| {
-                let differ = colour[*vertex as usize] != colour[*image as usize];
-                differ != (steps % 2 == 1)
-            };
-            problem.get().is_some_and(is_turn) && two_colours(problem).is_some_and(do_not_fit)
+            problem.get().is_some_and(is_turn)
+                && colours_exclude(problem, [*vertex, *image], *steps)
         }
     }
 }

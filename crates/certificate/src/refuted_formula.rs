@@ -18,8 +18,8 @@ pub fn verify_formula(
     for clause in formula {
         found.expect(&clause)?;
     }
-    let variables = found.header.split(' ').next().unwrap_or_default();
-    let variables = variables.parse().unwrap_or(0).max(found.checker.variables);
+    let stated = found.header.split(' ').next().unwrap_or_default();
+    let variables = stated.parse().unwrap_or(0).max(found.checker.variables);
     found.check_refutation(folder, variables.into(), 0, stop)
 }
 

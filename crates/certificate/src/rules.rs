@@ -149,10 +149,9 @@ impl<'c, E> RuleClauses<'c, E> {
         let there: Vec<i32> = (0..len).map(|step| self.at(step, earlier)).collect();
         for step in 0..len {
             let here = self.at(step, later);
-            let (before, from_here) = there.split_at(step as usize);
+            let (before, since) = there.split_at(step as usize);
             self.clause([-is_later, -here].into_iter().chain(before.iter().copied()))?;
-            let from_here = from_here.iter().copied();
-            self.clause([is_later, -here].into_iter().chain(from_here))?;
+            self.clause([is_later, -here].into_iter().chain(since.iter().copied()))?;
         }
         Ok(is_later)
     }
@@ -240,8 +239,8 @@ impl<'c, E> RuleClauses<'c, E> {
         for &(weight, _) in terms.iter().rev() {
             total -= weight;
             let above = &needed[needed.len() - 1];
-            let below = above.iter().flat_map(|&bound| [bound - weight, bound]);
-            let mut below: Vec<i64> = below.filter(|bound| (1..=total).contains(bound)).collect();
+            let used = above.iter().flat_map(|&bound| [bound - weight, bound]);
+            let mut below: Vec<i64> = used.filter(|bound| (1..=total).contains(bound)).collect();
             below.sort_unstable();
             below.dedup();
             needed.push(below);

@@ -77,8 +77,8 @@ impl<'p> Timetable<'p> {
         self.moves(clause)?;
         self.symmetry(&mut variables, clause)?;
         self.blocks(clause)?;
-        let ends = [(1, self.problem.start()), (self.len, self.problem.end())].into_iter();
-        let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
+        let outer = [(1, self.problem.start()), (self.len, self.problem.end())].into_iter();
+        let ends = outer.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
         // Steps that count from the first block have no ends.
         let blocks = self.problem.get::<Arc<Blocks>>();
         let is_rotated = blocks.is_some_and(|blocks| !blocks.is_begun());
@@ -179,8 +179,8 @@ impl<'p> Timetable<'p> {
             Clue::Move([a, b]) => {
                 for (here, there) in [(a, b), (b, a)] {
                     for step in 0..self.len {
-                        let beside = self.adjacent_steps(step).into_iter().flatten();
-                        let beside = beside.map(|other| self.is_at(other, there));
+                        let steps = self.adjacent_steps(step).into_iter().flatten();
+                        let beside = steps.map(|other| self.is_at(other, there));
                         let lits = [-self.is_at(step, here)].into_iter().chain(beside);
                         clause(&lits.collect::<Vec<i32>>())?;
                     }

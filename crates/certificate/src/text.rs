@@ -1,8 +1,9 @@
 //! Reading of a file by lines, and the reason why a certificate is not accepted.
 
 use crate::base::input::Input;
-use crate::base::stop::{Stop, Stopped};
+use crate::base::stop::{Reading, Stop, Stopped};
 use crate::base::system;
+use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use thiserror::Error;
@@ -48,24 +49,19 @@ impl ProofError {
     }
 
     /// Converts an I/O error, which can be an expired deadline.
-    pub(super) fn io(file: &str, error: io::Error) -> ProofError {
-        let file = file.to_string();
+    fn io(file: String, error: io::Error) -> ProofError {
         Stopped::of(&error).map_or(ProofError::Io { file, error }, ProofError::Stopped)
     }
 }
 
-/// Number of lines between two polls of the deadline.
-const LOOK: u64 = 1 << 8;
-
 /// The lines of a text file, in order.
 pub(super) struct ProofLines {
     file: String,
-    input: BufReader<Input>,
+    input: BufReader<Reading<Input>>,
     /// The number of the line that was read last, from 1.
     pub line: u64,
     /// This line, without its end.
     pub text: String,
-    stop: Stop,
 }
 
 /// The most bytes of a comment, and of a line besides its numbers.
@@ -75,35 +71,39 @@ impl ProofLines {
     /// Opens the file.
     pub fn open(path: &Path, stop: &Stop) -> Result<ProofLines> {
         let file = path.display().to_string();
-        let input = Input::open(path, stop).map_err(|error| ProofError::io(&file, error))?;
+        let input = Input::open(path, stop).map_err(|error| ProofError::io(file.clone(), error))?;
         Ok(ProofLines {
             file,
-            input: BufReader::new(input),
+            input: BufReader::new(Reading::new(input, stop)),
             line: 0,
             text: String::new(),
-            stop: stop.clone(),
         })
     }
 
     /// Advances to the next line, of at most `longest` bytes; returns `false` at the end of the
     /// file.
     pub fn advance(&mut self, longest: usize) -> Result<bool> {
-        if self.line.is_multiple_of(LOOK) {
-            self.stop.check()?;
-        }
         self.line += 1;
         self.text.clear();
         // One byte more than the limit is either the end of the line or the proof of an overlong
         // line.
         let mut input = self.input.by_ref().take(longest as u64 + 1);
         let read = input.read_line(&mut self.text);
-        let is_there = read.map_err(|error| ProofError::io(&self.file, error))? > 0;
+        let is_there = read.map_err(|error| ProofError::io(self.file.clone(), error))? > 0;
         if is_there && self.text.pop() != Some('\n') {
-            return Err(
-                self.wrong("the line does not end, or is longer than any that belongs here")
-            );
+            let fault = "the line does not end, or is longer than any that belongs here";
+            return Err(self.wrong(fault));
         }
         Ok(is_there)
+    }
+
+    /// Reads the whole file as a document.
+    pub fn json<T: DeserializeOwned>(&mut self) -> Result<T> {
+        self.line = 1;
+        serde_json::from_reader(&mut self.input).map_err(|error| match error.line() as u64 {
+            _ if error.is_io() => ProofError::io(self.file.clone(), error.into()),
+            line => ProofError::wrong(&self.file, line, error.to_string()),
+        })
     }
 
     /// Returns an error on this line.

@@ -1,6 +1,7 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
-use super::names::listed;
+use super::names::SHOWN;
+use crate::base::text::listed;
 use crate::prelude::*;
 use crate::tour::given::Given;
 use std::collections::BTreeSet;
@@ -30,7 +31,7 @@ pub(super) fn position(fact: &Fact) -> Option<(u32, u32)> {
 
 fn names(place: &Place, vertices: &[u32]) -> String {
     let names = vertices.iter().map(|&vertex| place.name(vertex));
-    listed(&names.collect_vec())
+    listed(&names.collect_vec(), SHOWN)
 }
 
 fn positions(

@@ -7,7 +7,7 @@ use crate::prelude::*;
 pub const MAP: OptionName = OptionName("map");
 
 /// The most names in a list.
-const SHOWN: usize = 3;
+pub const SHOWN: usize = 3;
 
 /// Returns the vertex of a text: a square, rank,file or a number from 1.
 pub fn vertex(place: &Place, text: &str) -> Result<u32, String> {
@@ -32,18 +32,4 @@ pub fn literal(text: &str) -> Option<Lit> {
     };
     let var = Var::new(number.parse().ok()?)?;
     Some(if is_negated { var.neg() } else { var.pos() })
-}
-
-/// Joins words with commas and a last "and", shortened if there are many.
-pub fn listed(words: &[String]) -> String {
-    match words {
-        [begin @ .., last] if !begin.is_empty() && words.len() <= SHOWN + 1 => {
-            format!("{} and {last}", begin.join(", "))
-        }
-        _ if words.len() > SHOWN => {
-            let more = words.len() - SHOWN;
-            format!("{} and {more} more", words[..SHOWN].join(", "))
-        }
-        _ => words.concat(),
-    }
 }

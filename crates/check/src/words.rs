@@ -8,11 +8,11 @@ use super::case::Case;
 use super::counterexample::Wrong;
 use super::evidence::Evidence;
 use super::fault::{Fault, FaultKind};
-use super::names::listed;
+use super::names::SHOWN;
 use super::prove::COUNTING;
 use super::table::{Report, Status};
 use super::theory::{LITTLE, Theory, Unproved, negated};
-use crate::base::text::OptionName;
+use crate::base::text::{OptionName, listed};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal, Rule};
@@ -184,15 +184,14 @@ impl Case<'_> {
                 let clause = without(&definition, step, [from, to]);
                 (Key::Move([from, to]), clause)
             });
-            let free = clauses.filter(|(_, clause)| lacks(theory, clause));
-            let free = free.collect_vec();
+            let lacking = clauses.filter(|(_, clause)| lacks(theory, clause));
+            let free = lacking.collect_vec();
             if free.len() <= jumps.len() / FEW {
                 moves.extend(free);
             } else {
-                let free = free
-                    .into_iter()
-                    .map(|(_, clause)| (Key::Step(step), clause));
-                [&mut steps, &mut closing][usize::from(step == len)].extend(free);
+                let clauses = free.into_iter().map(|(_, clause)| clause);
+                let missing = clauses.map(|clause| (Key::Step(step), clause));
+                [&mut steps, &mut closing][usize::from(step == len)].extend(missing);
             }
         }
         for fact in self.no_moves() {
@@ -333,16 +332,16 @@ impl Case<'_> {
         let is_step = matches!(found, [Key::Step(_), ..]);
         let (count, noun) = (names.len(), ["square", "step"][usize::from(is_step)]);
         let clauses = found.iter().flat_map(|key| &row.groups[key]);
-        let steps = clauses.clone().filter_map(|clause| match clause[0].atom {
+        let all_steps = clauses.clone().filter_map(|clause| match clause[0].atom {
             Atom::Fact(Fact::At { step, .. }) => Some(step),
             _ => None,
         });
-        let steps = steps.unique().count();
+        let steps = all_steps.unique().count();
         let (s, are, them) = match count {
             1 => ("", "is", "it"),
             _ => ("s", "are", "them"),
         };
-        let shown = listed(&names);
+        let shown = listed(&names, SHOWN);
         let which = match all {
             2.. if count == all => format!("all {all} {noun}s"),
             _ => format!("{noun}{s} {shown}"),
@@ -469,10 +468,10 @@ impl Evidence<'_> {
             // Of many tours, only some are known.
             let is_sample = kind == FaultKind::MissingMoves && !self.is_whole();
             let groups = row.groups.iter();
-            let found = groups.filter(|(_, group)| is_sample || loses(group));
+            let losing = groups.filter(|(_, group)| is_sample || loses(group));
             let mut is_entailed =
                 |group: &Group| !group.iter().any(|clause| lacks(&mut theory, clause));
-            let found = found.filter(|(_, group)| is_entailed(group)).collect_vec();
+            let found = losing.filter(|(_, group)| is_entailed(group)).collect_vec();
             let is_one = kind != FaultKind::Ends || found.len() == 1;
             if is_one && found.iter().any(|(_, group)| loses(group)) {
                 lost.retain(|(_, facts)| found.iter().all(|(_, group)| admits(group, facts)));

@@ -60,20 +60,21 @@ pub enum Clue {
 }
 
 impl Clue {
-    /// Returns the vertices that the clue names.
-    pub(crate) fn vertices(self) -> Vec<u32> {
-        match self {
-            Clue::Move(ends) | Clue::NoMove(ends) => ends.to_vec(),
-            Clue::At { vertex, .. } | Clue::NotAt { vertex, .. } => vec![vertex],
-        }
-    }
-
     /// Returns the clue in the written form: the smaller vertex of a move first.
     fn sorted(self) -> Clue {
         match self {
             Clue::Move([a, b]) => Clue::Move([a.min(b), a.max(b)]),
             Clue::NoMove([a, b]) => Clue::NoMove([a.min(b), a.max(b)]),
             at => at,
+        }
+    }
+
+    /// Returns the negation of a clue about what the tour takes.
+    pub fn denial(self) -> Option<Clue> {
+        match self {
+            Clue::Move(ends) => Some(Clue::NoMove(ends)),
+            Clue::At { step, vertex } => Some(Clue::NotAt { step, vertex }),
+            Clue::NoMove(_) | Clue::NotAt { .. } => None,
         }
     }
 

@@ -67,11 +67,6 @@ pub trait Reduction: Debug + Send + Sync {
         of(vertex)
     }
 
-    /// Returns the vertex of that [name](Reduction::name).
-    fn vertex(&self, name: &str, vertex: &dyn Fn(&str) -> Option<u32>) -> Option<u32> {
-        vertex(name)
-    }
-
     /// Returns a reason why a reduced problem has no tour as one of the problem itself; `None` if
     /// there are no words for it.
     fn explain(&self, _reason: Obstruction) -> Option<Obstruction> {

@@ -84,18 +84,6 @@ impl Reduction for Split {
     fn name(&self, vertex: u32, of: &dyn Fn(u32) -> String) -> String {
         name(self.vertices, vertex, of)
     }
-
-    fn vertex(&self, name: &str, vertex: &dyn Fn(&str) -> Option<u32>) -> Option<u32> {
-        let mut outer = [0, 2].into_iter();
-        let side = outer
-            .find(|&side| name.starts_with(SIDES[side]))
-            .unwrap_or(1);
-        let of = match &name[SIDES[side].len()..] {
-            APEX => (self.vertices..self.len).next(),
-            of => vertex(of),
-        };
-        Some(3 * of? + side as u32)
-    }
 }
 
 /// Returns the name of a vertex of the split graph of a directed graph with so many vertices.

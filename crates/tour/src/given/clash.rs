@@ -109,16 +109,12 @@ fn out_of_reach(
 
 /// Returns a clue and its negation.
 fn contrary(clues: &[Clue]) -> Option<Clash> {
-    let is_given = |clue| clues.binary_search(&clue).is_ok();
-    clues.iter().find_map(|&clue| {
-        let denial = match clue {
-            Clue::Move(edge) => Clue::NoMove(edge),
-            Clue::At { step, vertex } => Clue::NotAt { step, vertex },
-            _ => return None,
-        };
-        let (clues, why) = ([clue, denial], Why::Contrary);
-        is_given(denial).then_some(Clash { clues, why })
-    })
+    let denied = clues
+        .iter()
+        .filter_map(|&clue| Some([clue, clue.denial()?]));
+    let mut pairs = denied.filter(|[_, denial]| clues.binary_search(denial).is_ok());
+    let why = Why::Contrary;
+    pairs.next().map(|clues| Clash { clues, why })
 }
 
 /// Returns two vertices at one step, or two steps at one vertex; the steps come in order.

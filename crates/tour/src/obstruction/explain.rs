@@ -2,12 +2,16 @@
 
 use super::Obstruction;
 use crate::split;
-use knightsat_base::text::counted;
+use knightsat_base::text::{counted, listed};
+
+/// The most vertices that a sentence names.
+const SHOWN: usize = 12;
 
 impl Obstruction {
     /// Returns the reason in words; `name` writes a vertex.
     pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
         let name = &name as &dyn Fn(u32) -> String;
+        let list = |set: &[u32]| listed(&Vec::from_iter(set.iter().map(|&v| name(v))), SHOWN);
         match self {
             Obstruction::TooSmall => "a closed tour has at least three steps".into(),
             Obstruction::Clash(clash) => clash.explain(name),
@@ -18,9 +22,9 @@ impl Obstruction {
                     format!("no arc {way} {}", name(vertex / 3))
                 }
                 _ => {
-                    let name = |vertex| split::name(*vertices, vertex, name);
-                    let reason = reason.explain(&name as &dyn Fn(u32) -> String);
-                    format!("each vertex v split into in.v, v and out.v: {reason}")
+                    let name: &dyn Fn(u32) -> String = &|v| split::name(*vertices, v, name);
+                    let words = reason.explain(name);
+                    format!("each vertex v split into in.v, v and out.v: {words}")
                 }
             },
             Obstruction::Degree {
@@ -34,7 +38,7 @@ impl Obstruction {
                 format!("{vertex} has {has}, and a tour needs {needs} there")
             }
             Obstruction::ThreeEnds(ends) => {
-                let ends = list(ends, name);
+                let ends = list(ends);
                 format!("{ends} have one move each, but a tour has only two ends")
             }
             Obstruction::Disconnected(a, b) => {
@@ -47,7 +51,7 @@ impl Obstruction {
                 joined,
             } => {
                 let them = ["them", "it"][usize::from(removed.len() == 1)];
-                let (removed, pieces) = (list(removed, name), counted(*pieces, "piece"));
+                let (removed, pieces) = (list(removed), counted(*pieces, "piece"));
                 format!(
                     "without {removed} the rest falls into {pieces}, but a tour joins at most \
                      {joined} through {them}"
@@ -60,17 +64,14 @@ impl Obstruction {
                 given,
                 spared,
             } => {
-                let (need, they) = match needing.len() {
-                    1 => ("needs", "it has"),
-                    _ => ("need", "they have"),
-                };
-                let mut words = format!("{} {need} ", list(needing, name));
-                words += &match giving[..] {
-                    [] => format!("{} than {they}", counted(*needed, "more move")),
-                    _ => {
-                        let (moves, giving) = (counted(*needed, "move"), list(giving, name));
-                        format!("{moves} to {giving}, which can give only {given}")
-                    }
+                let is_one = usize::from(needing.len() == 1);
+                let (need, they) = [("need", "they have"), ("needs", "it has")][is_one];
+                let (needing, giving) = (list(needing), list(giving));
+                let [moves, more] = ["move", "more move"].map(|noun| counted(*needed, noun));
+                let mut words = if giving.is_empty() {
+                    format!("{needing} {need} {more} than {they}")
+                } else {
+                    format!("{needing} {need} {moves} to {giving}, which can give only {given}")
                 };
                 if *spared > 0 {
                     words += &format!(", and the ends of the tour spare only {spared}");
@@ -80,45 +81,27 @@ impl Obstruction {
             Obstruction::Colours { even, odd } => format!(
                 "every move changes colour, but there are {even} of one colour and {odd} of the other"
             ),
-            Obstruction::EndColours { even, odd } => {
-                let (steps, larger) = (counted(even + odd, "step"), even.max(odd));
-                if even == odd {
-                    return format!(
-                        "start and end have the same colour; a tour of {steps} joins opposite colours"
-                    );
-                }
-                format!(
-                    "every move changes colour, so that a tour of {steps} starts and ends on the \
-                     colour that has {larger} of them"
-                )
-            }
+            Obstruction::EndColours { even, odd } if even == odd => format!(
+                "start and end have the same colour; a tour of {} joins opposite colours",
+                counted(even + odd, "step")
+            ),
+            Obstruction::EndColours { even, odd } => format!(
+                "every move changes colour, so that a tour of {} starts and ends on the colour that \
+                 has {} of them",
+                counted(even + odd, "step"),
+                even.max(odd)
+            ),
             Obstruction::Symmetry {
                 vertex,
                 image,
                 steps,
             } => {
-                let fit = ["do not fit", "does not fit"][usize::from(*steps == 1)];
-                let ([vertex, image], moves) =
-                    ([*vertex, *image].map(name), counted(*steps, "move"));
+                let [vertex, image] = [*vertex, *image].map(name);
                 format!(
-                    "every move changes colour; the turn takes {vertex} to {image}, and {moves} \
-                     between them {fit} their colours"
+                    "every move changes colour; the turn takes {vertex} to {image}, and {steps} \
+                     moves between them do not fit their colours"
                 )
             }
         }
-    }
-}
-
-/// Returns a list of names for a sentence. A long list has the first few names and the total
-/// number.
-fn list(vertices: &[u32], name: &dyn Fn(u32) -> String) -> String {
-    const SHOWN: usize = 12;
-    let names: Vec<String> = vertices.iter().take(SHOWN).map(|&v| name(v)).collect();
-    match &names[..] {
-        _ if vertices.len() > SHOWN => {
-            format!("the {} of {}, ...", vertices.len(), names.join(", "))
-        }
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => names.concat(),
     }
 }

@@ -1,9 +1,8 @@
 //! Drawings of reasons: the vertices that a reason names, and the groups that it counts.
 
 use super::Obstruction;
+use super::form::vertices;
 use crate::Problem;
-use crate::given::Clue;
-use itertools::Itertools;
 use knightsat_base::stop::Stop;
 use serde::Serialize;
 
@@ -27,11 +26,9 @@ impl ReasonWitness {
     /// group, from 1.
     pub fn sign(&self, vertex: &String) -> String {
         let group = self.groups.iter().position(|group| group.contains(vertex));
-        match group {
-            _ if self.marked.contains(vertex) => CROSS.into(),
-            Some(group) => (group + 1).to_string(),
-            None => String::new(),
-        }
+        let number = || Some((group? + 1).to_string());
+        let cross = self.marked.contains(vertex).then(|| CROSS.to_string());
+        cross.or_else(number).unwrap_or_default()
     }
 }
 
@@ -54,38 +51,33 @@ impl Obstruction {
     #[doc(hidden)]
     pub fn witness(&self, problem: &Problem, name: &dyn Fn(u32) -> String) -> ReasonWitness {
         let graph = problem.graph();
-        let moves_at = |vertices: &[u32], are_at: bool| {
-            let is_at = |ends: &[u32; 2]| ends.iter().any(|end| vertices.contains(end));
-            let moves = graph.edges().filter(|ends| is_at(ends) == are_at);
-            moves.collect::<Vec<_>>()
+        let moves_at = |set: &[u32], are_at: bool| -> Vec<[u32; 2]> {
+            let is_at = |ends: &[u32; 2]| ends.iter().any(|end| set.contains(end));
+            graph.edges().filter(|ends| is_at(ends) == are_at).collect()
         };
-        let (mut marked, mut groups, mut moves) = (Vec::new(), Vec::new(), Vec::new());
-        let mut legend = String::new();
+        let (mut marked, mut groups, mut moves) = (vertices(self), Vec::new(), Vec::new());
+        let mut legend = format!("{CROSS}: named above");
         match self {
-            Obstruction::TooSmall | Obstruction::Magic(_) | Obstruction::Split { .. } => {}
-            Obstruction::Clash(clash) => marked = clash.clues.map(Clue::vertices).concat(),
-            Obstruction::Symmetry { vertex, image, .. } => marked = vec![*vertex, *image],
-            Obstruction::Degree { vertex, .. } => {
-                (marked, moves) = (vec![*vertex], moves_at(&[*vertex], true));
+            Obstruction::TooSmall | Obstruction::Magic(_) | Obstruction::Split { .. } => {
+                return ReasonWitness::default();
             }
-            Obstruction::ThreeEnds(ends) => {
-                (marked, moves) = (ends.to_vec(), moves_at(ends, true));
+            Obstruction::Clash(_) | Obstruction::Symmetry { .. } => {}
+            Obstruction::Degree { .. } | Obstruction::ThreeEnds(_) => {
+                moves = moves_at(&marked, true);
             }
             Obstruction::Disconnected(..) => {
-                (groups, moves) = (graph.components(), moves_at(&[], false));
+                marked.clear();
+                (groups, moves) = (graph.components(), graph.edges().collect());
                 legend = format!("1 to {}: the pieces", groups.len());
             }
             Obstruction::Pieces { removed, .. } => {
-                (marked, groups) = (removed.clone(), graph.components_without(removed));
-                moves = moves_at(removed, false);
+                (groups, moves) = (graph.components_without(removed), moves_at(removed, false));
                 legend = format!("{CROSS}: removed; 1 to {}: the pieces", groups.len());
             }
-            Obstruction::TwoFactor {
-                needing, giving, ..
-            } => {
-                (marked, groups) = (giving.clone(), vec![needing.clone()]);
-                moves = moves_at(needing, true);
-                legend = match giving[..] {
+            Obstruction::TwoFactor { needing, .. } => {
+                marked.retain(|vertex| !needing.contains(vertex));
+                (groups, moves) = (vec![needing.clone()], moves_at(needing, true));
+                legend = match marked[..] {
                     [] => "1: needs more moves than it has".into(),
                     _ => format!("1: needs moves to {CROSS}"),
                 };
@@ -94,18 +86,15 @@ impl Obstruction {
                 if matches!(self, Obstruction::EndColours { .. }) {
                     marked.extend([problem.start(), problem.end()].into_iter().flatten());
                 }
-                let colour = graph.two_colouring(&Stop::default());
-                let colour = colour.ok().flatten().unwrap_or_default();
-                let others = (0..).zip(colour).filter(|(v, _)| !marked.contains(v));
+                let colour = graph.two_colouring(&Stop::default()).ok().flatten();
+                let colours = (0..).zip(colour.unwrap_or_default());
                 groups = vec![Vec::new(); 2];
-                others.for_each(|(v, odd)| groups[usize::from(odd)].push(v));
+                let others = colours.filter(|(vertex, _)| !marked.contains(vertex));
+                others.for_each(|(vertex, odd)| groups[usize::from(odd)].push(vertex));
                 legend = "1 and 2: the colours".into();
             }
         }
-        if legend.is_empty() && !marked.is_empty() {
-            legend = format!("{CROSS}: named above");
-        }
-        let names = |set: Vec<u32>| set.into_iter().unique().map(name).collect();
+        let names = |set: Vec<u32>| set.into_iter().map(name).collect();
         ReasonWitness {
             marked: names(marked),
             groups: groups.into_iter().map(names).collect(),
