@@ -228,10 +228,10 @@ impl Args {
         }
         let boards: Vec<String> = self.boards.iter().map(class::label).collect();
         let Some(index) = class::named(file, &boards) else {
-            let boards = boards.join(", ");
             bail!(
-                "{}: a formula is about one board, and its path names none of {boards}",
-                name(file)
+                "{}: a formula is about one board, and its path names none of {}",
+                name(file),
+                boards.join(", ")
             );
         };
         Ok(Some(self.boards[index].read(stop)?))

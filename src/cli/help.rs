@@ -23,8 +23,8 @@ pub fn add(mut command: Command, commands: &[cli::Command]) -> Command {
 /// The documentation of a command, whose last paragraphs are examples, such as `$ knightsat sizes
 /// 8x8 # their purpose`, and exit codes, such as `0: printed`.
 pub fn paragraphs(command: &Command) -> Vec<String> {
-    let text = command.get_long_about().map(ToString::to_string);
-    let text = text.unwrap_or_default();
+    let about = command.get_long_about().map(ToString::to_string);
+    let text = about.unwrap_or_default();
     text.split("\n\n").map(String::from).collect()
 }
 

@@ -214,8 +214,8 @@ pub(crate) fn code(result: Result<Exit>) -> u8 {
 /// Returns true if the reader of an output has closed it before the verdict.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        let cause = cause.downcast_ref::<io::Error>();
-        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+        let error = cause.downcast_ref::<io::Error>();
+        error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
 }
 

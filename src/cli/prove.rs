@@ -236,8 +236,8 @@ impl Args {
             options: self.options(stop),
         };
         let name = || self.output.display().to_string();
-        let proved = proofs.prove(&task, line);
-        let proved = proved.map_err(|error| match error.downcast_ref() {
+        let outcome = proofs.prove(&task, line);
+        let proved = outcome.map_err(|error| match error.downcast_ref() {
             Some(SolveError::Io(..) | SolveError::Refute(RefuteError::Io(_))) => {
                 error.context(name())
             }

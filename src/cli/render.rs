@@ -73,9 +73,9 @@ impl Args {
             place.len() <= LARGEST,
             "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
-        let mark = self.mark.as_ref();
-        let mark = mark.map(|name| Statistic::parse(name, &place));
-        let mark = mark.transpose().context("--mark")?;
+        let named = self.mark.as_ref();
+        let parsed = named.map(|name| Statistic::parse(name, &place));
+        let mark = parsed.transpose().context("--mark")?;
         ensure!(
             mark.is_none() || !self.pictures.is_empty(),
             "--mark is for pictures: add --svg or another picture"

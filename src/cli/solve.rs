@@ -103,8 +103,8 @@ impl Args {
         let may_be_lazy = self.solvers.is_in_process() && suffice;
         let is_lazy = is_plain && solvers::is_lazy(&spec, &self.formula, may_be_lazy, self.seed)?;
         // Wrong options are reported before programs are looked for.
-        let solvers = (is_plain || is_best).then(|| self.solvers.choose());
-        let solvers = solvers.transpose()?.unwrap_or_default();
+        let chosen = (is_plain || is_best).then(|| self.solvers.choose());
+        let solvers = chosen.transpose()?.unwrap_or_default();
         self.solvers.one.keep_memory()?;
         let pictures = self.output.open(&spec.place, &stop)?;
         let search = Search {
@@ -138,8 +138,7 @@ impl Args {
         let is_sat = self.method == Method::Sat;
         let (is_best, unique) = (!self.objectives.is_empty(), self.unique);
         let has_best = |is_given: bool| is_best && is_given;
-        let solver = self.solvers.first(&self.formula);
-        let solver = solver.unwrap_or_default();
+        let solver = self.solvers.first(&self.formula).unwrap_or_default();
         let formula = self.formula.first().unwrap_or_default();
         let best = "searches without --minimize and --maximize";
         let only = "searches without --unique, which varisat answers";
@@ -175,8 +174,8 @@ impl Search<'_> {
         let backstop = self.backstop(&pictures)?;
         let words = "laying out the moves";
         let is_short = !solvers.is_empty() && !self.args.formula.no_shortcuts;
-        let lazy = solvers.first().and_then(Solver::in_process);
-        let lazy = lazy.filter(|_| is_lazy);
+        let inner = solvers.first().and_then(Solver::in_process);
+        let lazy = inner.filter(|_| is_lazy);
         let verdict = process::bounded(self.stop, backstop, words, unknown, |line| match lazy {
             Some(solver) => self.run_lazy_engine(solver.clone(), line),
             None if solvers.is_empty() => self.walk(line),

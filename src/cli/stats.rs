@@ -102,9 +102,9 @@ impl Args {
                 };
                 format!("{}{reverses}", symmetry.map)
             });
-            let words = words.collect_vec().join(", ");
-            let words = if words.is_empty() { "none" } else { &words };
-            text += &format!("symmetries: {words}\n");
+            let names = words.collect_vec().join(", ");
+            let shown = if names.is_empty() { "none" } else { &names };
+            text += &format!("symmetries: {shown}\n");
         }
         print(&text)?;
         Ok(Exit::Good)

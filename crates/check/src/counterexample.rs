@@ -123,9 +123,9 @@ pub(super) fn draw(place: &Place, held: &[Fact]) -> String {
         1..=3 => cell.join(","),
         more => format!("{},…({more})", cell[..2].join(",")),
     };
-    let cells = cells.iter().map(text).collect_vec();
+    let texts = cells.iter().map(text).collect_vec();
     match place {
-        Place::Board(board) => knightsat_render::grid(board, &cells),
+        Place::Board(board) => knightsat_render::grid(board, &texts),
         Place::Graph(_) => {
             let line = |(v, cell): (u32, String)| format!("{}: {cell}\n", place.name(v));
             let legend = match held.first() {
@@ -133,7 +133,7 @@ pub(super) fn draw(place: &Place, held: &[Fact]) -> String {
                 Some(Fact::Arc { .. }) => "vertex: →next vertex\n",
                 _ => "vertex: neighbours on the tour\n",
             };
-            let lines = (0..).zip(cells).map(line);
+            let lines = (0..).zip(texts).map(line);
             [legend.to_string()].into_iter().chain(lines).collect()
         }
     }

@@ -116,9 +116,9 @@ impl Reader<'_> {
 
 /// Returns the error for a character, or the end, in place of an operand.
 fn expected(found: Option<char>) -> String {
-    let found = found.map_or("the end".into(), |c| format!("'{}'", c.escape_debug()));
+    let word = found.map_or("the end".into(), |c| format!("'{}'", c.escape_debug()));
     format!(
-        "found {found} and expected a number, '(' or one of i (step), j (rank), \
+        "found {word} and expected a number, '(' or one of i (step), j (rank), \
          k (file), v (square by number), m (ranks), n (files), N (squares)"
     )
 }

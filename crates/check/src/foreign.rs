@@ -50,9 +50,9 @@ impl File {
     /// Reads a formula in DIMACS or OPB, called `name` in errors. Its meaning is not yet known.
     fn read(input: impl Read, name: &str) -> Result<File, ReadError> {
         let mut input = BufReader::new(Unmarked::new(input));
-        let first = input.fill_buf();
-        let first = first.map_err(|error| ReadError::io(name, error))?;
-        match first.first() {
+        let read = input.fill_buf();
+        let begin = read.map_err(|error| ReadError::io(name, error))?;
+        match begin.first() {
             Some(b'*') => File::read_opb(input, name),
             _ => File::read_dimacs(input, name),
         }
@@ -229,8 +229,8 @@ pub fn read(
             format!("it describes itself as the {tour}: {way}").into()
         ));
     }
-    let problem = request.problem(&Default::default());
-    let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
+    let stated = request.problem(&Default::default());
+    let problem = stated.map_err(|error| ForeignError::Meaning(error.to_string()))?;
     let found = meaning(&file, name, map, &request.place, &problem);
     let (order, mut meaning) = found.map_err(ForeignError::Meaning)?;
     meaning.is_one_direction |= is_one_direction;

@@ -262,8 +262,8 @@ pub fn assert_right(encode: impl Fn(&Problem, &mut dyn ClauseSink) -> Meaning) {
         let place = place(board);
         let problem = Problem::new(place.graph(), kind, None, None).expect("no ends, no fault");
         let subject = |sink: &mut dyn ClauseSink| encode(&problem, sink);
-        let report = inspect(&place, &problem, &subject, &Options::default());
-        let report = report.expect("the solver does not fail");
+        let inspected = inspect(&place, &problem, &subject, &Options::default());
+        let report = inspected.expect("the solver does not fail");
         let tour = place.tour(kind);
         assert!(
             report.is_good(),

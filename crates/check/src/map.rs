@@ -42,10 +42,10 @@ type Word<'t> = (usize, &'t str);
 
 /// Returns the words of a line before a comment, with their columns.
 fn tokens(line: &str) -> Vec<Word<'_>> {
-    let line = line.split('#').next().unwrap_or(line);
-    let words = line.split_whitespace();
-    let start = line.as_ptr() as usize;
-    let column = |word: &str| line[..word.as_ptr() as usize - start].chars().count() + 1;
+    let text = line.split('#').next().unwrap_or(line);
+    let words = text.split_whitespace();
+    let start = text.as_ptr() as usize;
+    let column = |word: &str| text[..word.as_ptr() as usize - start].chars().count() + 1;
     words.map(|word| (column(word), word)).collect()
 }
 

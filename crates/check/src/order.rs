@@ -131,9 +131,9 @@ fn orders(place: &Place, least: u32) -> Vec<String> {
         let orders = ["(i-1)*N+v", "(v-1)*N+i"];
         return orders.map(|text| shifted(text.into(), 1)).into();
     }
-    let sums = ["i", "j", "k"].into_iter().permutations(3);
-    let sums = [10, 100].into_iter().cartesian_product(sums);
-    let sums = sums.map(|(base, of)| {
+    let symbols = ["i", "j", "k"].into_iter().permutations(3);
+    let bases = [10, 100].into_iter().cartesian_product(symbols);
+    let sums = bases.map(|(base, of)| {
         let text = format!("{}*{}+{base}*{}+{}", base * base, of[0], of[1], of[2]);
         shifted(text, base * base + base + 1)
     });

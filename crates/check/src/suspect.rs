@@ -36,8 +36,10 @@ pub fn inspect(
     file: &File,
     options: &Options,
 ) -> Result<Report, SolverError> {
-    let mut options = options.clone();
-    options.words = true;
+    let options = Options {
+        words: true,
+        ..options.clone()
+    };
     let mut report = super::inspect(place, problem, file, &options)?;
     if report.is_good() {
         return Ok(report);
@@ -54,8 +56,8 @@ pub fn inspect(
             .into_iter()
             .rev()
         && let Some(order) = orders.max_by(|one, other| one.score.total_cmp(&other.score))
-        && let file = file.clone().with(order.meaning, None)
-        && let other = super::inspect(place, problem, &file, &options)?
+        && let ordered = file.clone().with(order.meaning, None)
+        && let other = super::inspect(place, problem, &ordered, &options)?
         && open(&other) < open(&report)
     {
         let outlook = match other.faults.len() {
@@ -94,10 +96,11 @@ fn is_unused(file: &File) -> bool {
 /// short clause one fact demands another that it excludes: so do counters, and parts of long
 /// clauses. A sign that is wrong everywhere is no new variable.
 fn shared(place: &Place, file: &File) -> Option<String> {
-    let facts = file.meaning.facts().iter();
-    let facts =
-        facts.filter_map(|(fact, lits)| Some((*lits.iter().exactly_one().ok()?, position(fact)?)));
-    let facts: HashMap<Lit, (u32, u32)> = facts.collect();
+    let positions = file.meaning.facts().iter().filter_map(|(fact, lits)| {
+        let lit = lits.iter().exactly_one().ok()?;
+        Some((*lit, position(fact)?))
+    });
+    let facts: HashMap<Lit, (u32, u32)> = positions.collect();
     let (clauses, mut first, mut used) = (file.clauses(), None, BTreeSet::new());
     let mut before: &[Lit] = &[];
     for (number, clause) in (1..).zip(clauses.clauses()) {

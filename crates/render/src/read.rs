@@ -61,8 +61,8 @@ type Parsed<T> = Result<T, TourTextError>;
 /// Returns the error of a part of a text.
 fn error(text: &str, part: &str, message: impl Into<String>) -> TourTextError {
     // Quoted parts can contain any character, and the message must be one harmless line.
-    let message = message.into().replace(char::is_control, "\u{fffd}");
-    scan::error(text, part, message)
+    let harmless = message.into().replace(char::is_control, "\u{fffd}");
+    scan::error(text, part, harmless)
 }
 
 /// Returns the most bytes of a text about a tour in this place: a drawing has some fifty a square.
@@ -284,8 +284,8 @@ pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
         return Ok(Pieces { paths, kind, note });
     }
     let words = words(text, text)?;
-    let pieces = words.chunk_by(|a, b| a.piece == b.piece);
-    let pieces = pieces.map(|words| named_in(place, text, words));
+    let parts = words.chunk_by(|a, b| a.piece == b.piece);
+    let pieces = parts.map(|words| named_in(place, text, words));
     let path = |path: Vec<(u32, &str)>| path.into_iter().map(|pair| pair.0).collect();
     Ok(Pieces {
         paths: pieces.map_ok(path).collect::<Result<_, _>>()?,
@@ -378,8 +378,8 @@ fn claim(place: &Place, text: &str) -> Parsed<TourClaim> {
 }
 
 fn vertices(place: &Place, names: &[String]) -> Parsed<Vec<u32>> {
-    let vertices = names.iter().map(|name| place.vertex(name));
-    let vertices = vertices.collect::<Result<_, _>>();
+    let vertex = |name: &String| place.vertex(name);
+    let vertices = names.iter().map(vertex).collect::<Result<_, _>>();
     vertices.map_err(|fault| error("", "", fault.to_string()))
 }
 

@@ -70,10 +70,9 @@ pub struct Stroke<'a> {
 impl Stroke<'_> {
     /// Returns the moves.
     pub fn moves(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        let back = self.steps.last().zip(self.steps.first());
-        let back = back
-            .filter(|_| self.closed)
-            .map(|(&last, &first)| [last, first]);
+        let ends = self.steps.last().zip(self.steps.first());
+        let closing = ends.filter(|_| self.closed);
+        let back = closing.map(|(&last, &first)| [last, first]);
         let pairs = self.steps.windows(2).map(|pair| [pair[0], pair[1]]);
         pairs.chain(back)
     }
@@ -124,8 +123,7 @@ impl Scene {
             let directions = directions.as_ref().map_err(Clone::clone);
             statistic.sites(directions, steps, succession)
         });
-        let sites: Vec<Vec<Site>> = sites.collect::<Result<_, _>>()?;
-        self.sites = sites.concat();
+        self.sites = sites.collect::<Result<Vec<_>, _>>()?.concat();
         self.title += &match statistic {
             Statistic::Weights(_) => format!(", {statistic}"),
             _ => format!(", {statistic}: {}", self.sites.len()),
@@ -178,9 +176,9 @@ impl Scene {
                 Some(&first) => format!("A {what} of {count} from {}{to}.", name(first)),
             }
         });
-        let marks = self.marks.iter();
-        let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
-        let mut text = parts.chain(marks.take(100)).join(" ");
+        let marked = self.marks.iter().take(100);
+        let marks = marked.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
+        let mut text = parts.chain(marks).join(" ");
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }

@@ -36,8 +36,8 @@ pub fn write_board(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let cells = Cells::numbers(board.outline(), stroke.steps);
-    let columns = columns.filter(|_| board.outline().layers() == 1);
-    if columns.is_some_and(|most| cells.columns() > most) {
+    let limit = columns.filter(|_| board.outline().layers() == 1);
+    if limit.is_some_and(|most| cells.columns() > most) {
         return out.write_all(summary(board, stroke).as_bytes());
     }
     let is_given = |square: u32| {

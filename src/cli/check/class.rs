@@ -81,8 +81,8 @@ fn board_in(name: &str, boards: &[String]) -> Option<(usize, Range<usize>)> {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let found = boards.iter().enumerate().filter_map(|(index, board)| {
         let board = board.to_lowercase();
-        let places = name.match_indices(&board);
-        let mut places = places.map(|(at, _)| at..at + board.len());
+        let matches = name.match_indices(&board);
+        let mut places = matches.map(|(at, _)| at..at + board.len());
         let place = places.find(|place| {
             let (before, after) = (&name[..place.start], &name[place.end..]);
             !is_digit(before.chars().last()) && !is_digit(after.chars().next())
@@ -104,8 +104,8 @@ pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
 /// be read is among the formulas. Hidden files are neither: archives leave some behind. Nor are
 /// maps.
 fn formulas(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let entries = entries.filter_entry(|entry| {
+    let all = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = all.filter_entry(|entry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     });
     let (mut formulas, mut others) = (Vec::new(), Vec::new());
@@ -203,8 +203,8 @@ impl Args {
             };
             if path.is_dir() {
                 let (formulas, others) = formulas(path);
-                let formulas = formulas.into_iter();
-                all.extend(formulas.map(|file| submission(file, Some(path))));
+                let submitted = |file| submission(file, Some(path.as_path()));
+                all.extend(formulas.into_iter().map(submitted));
                 note_others(path, &others);
             } else {
                 all.push(submission(path.clone(), None));

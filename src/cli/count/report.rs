@@ -14,7 +14,6 @@ use knightsat_tour::known;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::iter;
 
 /// A number of tours.
 #[derive(Default)]
@@ -132,8 +131,8 @@ impl Tally {
             ("by", by),
             ("classes", self.classes.as_ref().map(classes)),
         ];
-        let more = more.into_iter();
-        let more = more.filter_map(|(key, value)| Some((key, value?)));
+        let given = |(key, value): (_, Option<_>)| Some((key, value?));
+        let more = more.into_iter().filter_map(given);
         let document = CountDocument {
             about: About::new(&request.place),
             what: self.describe(request),
@@ -167,11 +166,11 @@ impl Tally {
         let Some(known) = record() else {
             return Vec::new();
         };
-        let others = known.others.iter();
-        let others = others.map(|other| row(&other.count, &other.source));
-        iter::once(row(&known.count, &known.source))
-            .chain(others)
-            .collect()
+        let mut rows = vec![row(&known.count, &known.source)];
+        for other in &known.others {
+            rows.push(row(&other.count, &other.source));
+        }
+        rows
     }
 
     /// Returns true if a published number agrees with this one; `None` if the count cannot decide

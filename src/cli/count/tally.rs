@@ -87,17 +87,16 @@ impl Args {
                 return Ok(Tally::none(why));
             }
         };
-        let by = self.by.as_ref();
-        let by = by.map(|by| {
+        let statistic = self.by.as_ref().map(|by| {
             let statistic = Statistic::parse(by, &spec.place)?;
             statistic.check(&problem).map(|()| statistic)
         });
-        let by = by.transpose().context("--by")?;
+        let by = statistic.transpose().context("--by")?;
         if !self.names_method()
             && let Some(reason) = problem.obstruction(stop)
         {
-            let reason = reason.explain(|vertex| spec.place.name(vertex));
-            return Ok(Tally::none(reason));
+            let words = reason.explain(|vertex| spec.place.name(vertex));
+            return Ok(Tally::none(words));
         }
         let formula = match method {
             Method::Frontier => return self.by_frontier(&problem, stop),

@@ -46,13 +46,11 @@ struct UniqueBody {
 impl Args {
     /// Checks each puzzle in a folder, a line each. The exit code is that of the worst.
     pub(super) fn unique_each(&self, folder: &Path) -> Result<Exit> {
-        let files = WalkDir::new(folder).max_depth(1).sort_by_file_name();
-        let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let walk = WalkDir::new(folder).max_depth(1).sort_by_file_name();
+        let mut entries = walk.into_iter().collect::<Result<Vec<_>, _>>()?;
         let is_hidden = |file: &DirEntry| file.file_name().as_encoded_bytes().starts_with(b".");
-        let files = files
-            .into_iter()
-            .filter(|file| file.file_type().is_file() && !is_hidden(file));
-        let files = files.map(DirEntry::into_path).collect_vec();
+        entries.retain(|file| file.file_type().is_file() && !is_hidden(file));
+        let files = entries.into_iter().map(DirEntry::into_path).collect_vec();
         ensure!(
             !files.is_empty(),
             "{}: the folder has no puzzles",

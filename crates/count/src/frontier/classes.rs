@@ -70,19 +70,19 @@ pub fn classes(
     maps.retain(|map| keeps_forced(circuit, map));
     let ends = [problem.start(), problem.end()];
     let keeps_ends = |map: &&BoardMap| {
-        let mut ends = ends.into_iter().flatten();
-        ends.all(|end| map.image[end as usize] == end)
+        let mut fixed = ends.into_iter().flatten();
+        fixed.all(|end| map.image[end as usize] == end)
     };
     let directed = 1 + maps.iter().filter(keeps_ends).count();
-    let tours = count_with(problem, options, report)?.tours;
-    let tours = tours.expect("a count without primes is exact");
+    let count = count_with(problem, options, report)?.tours;
+    let tours = count.expect("a count without primes is exact");
     // A tour with a given end is counted in one direction.
     let undirected = &tours / circuit.tours();
     let mut fixed_by = vec![("identity", undirected.clone())];
     if problem.graph().len() <= LISTED {
-        let listed = Search::new(problem, Directions::One);
-        let listed = listed.map(|steps| canonical(circuit.trace(&steps)));
-        let listed: HashSet<Vec<u32>> = listed.collect();
+        let search = Search::new(problem, Directions::One);
+        let cycles = search.map(|steps| canonical(circuit.trace(&steps)));
+        let listed: HashSet<Vec<u32>> = cycles.collect();
         let counts = maps.iter().map(|map| {
             let image = circuit.trace(&map.image);
             let is_fixed = |cycle: &&Vec<u32>| {

@@ -88,18 +88,18 @@ impl Sweeps<'_> {
         let symmetry = Symmetry::new(graph, image.to_vec(), order);
         let is_inner = |&[a, b]: &[u32; 2]| symmetry.orbit(a).any(|image| image == b);
         // Beside a required move, the tours take no other between its orbits.
-        let rivals = required.iter().flat_map(|&[a, b]| {
+        let images = required.iter().flat_map(|&[a, b]| {
             let others = symmetry.orbit(b).filter(move |&other| other != b);
             others.map(move |other| [a.min(other), a.max(other)])
         });
-        let rivals: Vec<[u32; 2]> = rivals.filter(|&[a, b]| graph.has_edge(a, b)).collect();
+        let rivals: Vec<[u32; 2]> = images.filter(|&[a, b]| graph.has_edge(a, b)).collect();
         if required.iter().any(is_inner) || rivals.iter().any(|rival| required.contains(rival)) {
             return Ok(BigUint::ZERO);
         }
         let given = Given::new(required.iter().map(|&ends| Clue::Move(ends)));
-        let stated = Problem::cycle(graph.without_edges(&rivals)).with(given);
-        let stated = stated.and_then(|problem| problem.with(symmetry));
-        let stated = stated.expect("a circuit is closed");
+        let demanding = Problem::cycle(graph.without_edges(&rivals)).with(given);
+        let symmetric = demanding.and_then(|problem| problem.with(symmetry));
+        let stated = symmetric.expect("a circuit is closed");
         let lowered = reduced(&stated, Backend::Fixed, self.options)?;
         let leaf = lowered.leaves()[0];
         let (mut sums, mut differences) = (Multiples::new(), Multiples::new());
@@ -132,8 +132,8 @@ impl Sweeps<'_> {
             .filter(|&vertex| vertex <= of(vertex))
             .collect();
         let reversal = Reversal::new(graph, image.to_vec());
-        let stated = circuit.clone().with(reversal);
-        let stated = stated.expect("a circuit is closed");
+        let reversed = circuit.clone().with(reversal);
+        let stated = reversed.expect("a circuit is closed");
         let lowered = reduced(&stated, Backend::Fixed, self.options)?;
         let leaf = lowered.leaves()[0];
         let multiple = |[a, b]: [u32; 2]| {
@@ -146,8 +146,8 @@ impl Sweeps<'_> {
             Some(1 + i32::from(is_pair && !forces(b) && !forces(of(b))))
         };
         let edges = leaf.circuit.local().edges();
-        let multiples = edges.map(|ends| (ends, multiple(ends).unwrap_or(1)));
-        let multiples = multiples.collect();
+        let multiple_of = |ends| (ends, multiple(ends).unwrap_or(1));
+        let multiples = edges.map(multiple_of).collect();
         Ok(number::combine(&self.products(leaf, &multiples)?))
     }
 

@@ -96,8 +96,8 @@ impl Split {
             sweep.pass(vertex);
         }
         let is_between = |&vertex: &u32| sweep.is_in[vertex as usize] || vertex >= host.squares;
-        let second = order[done..].iter().rev().filter(|v| !is_between(v));
-        let second: Vec<u32> = second.copied().collect();
+        let beyond = order[done..].iter().rev().filter(|v| !is_between(v));
+        let second: Vec<u32> = beyond.copied().collect();
         let sweeps: f64 = profile[..done].iter().copied().map(weight).sum();
         let sweeps = sweeps + cost(host, &second)?;
         Split::of(host, order[..done].to_vec(), second, None, sweeps)
@@ -137,8 +137,8 @@ impl Split {
         for &vertex in first.iter().chain(&second) {
             is_between[vertex as usize] = false;
         }
-        let middle = (0..).zip(is_between).filter(|&(_, is_between)| is_between);
-        let middle: Vec<u32> = middle.map(|(vertex, _)| vertex).collect();
+        let between = (0..).zip(is_between).filter(|&(_, is_between)| is_between);
+        let middle: Vec<u32> = between.map(|(vertex, _)| vertex).collect();
         if middle.len() > MOST_SLOTS {
             return None;
         }

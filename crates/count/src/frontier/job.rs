@@ -84,8 +84,8 @@ impl<'l> Job<'l> {
         let orders = courses.iter().map(|course| course.order.clone());
         let problem = self.host.checksum(&orders.collect::<Vec<_>>());
         let scratch = self.options.scratch.as_ref();
-        let journal = scratch.map(|scratch| Journal::open(scratch, problem, ring, courses.len()));
-        let journal = journal.transpose()?;
+        let opened = scratch.map(|scratch| Journal::open(scratch, problem, ring, courses.len()));
+        let journal = opened.transpose()?;
         Ok(Watch::new(&courses[sides], self.options, journal, report))
     }
 

@@ -108,17 +108,17 @@ impl Halves {
         worker: &mut Worker,
         poll: Poll,
     ) -> Result<(), Halt> {
-        let held = stores.iter().map(|store| store.take(bucket));
-        let held: Vec<_> = held.collect::<Result<_, _>>()?;
+        let taken = stores.iter().map(|store| store.take(bucket));
+        let held: Vec<_> = taken.collect::<Result<_, _>>()?;
         let [ours, theirs] = [0, 1].map(|side| {
-            let held = held.get(side).unwrap_or(&held[0]);
-            held.sorted(|degrees| self.ours(side, degrees))
+            let states = held.get(side).unwrap_or(&held[0]);
+            states.sorted(|degrees| self.ours(side, degrees))
         });
-        let mut theirs = theirs.iter().peekable();
+        let mut others = theirs.iter().peekable();
         for (degrees, class) in &ours {
             poll()?;
-            while theirs.next_if(|theirs| theirs.0 < *degrees).is_some() {}
-            let Some((_, other)) = theirs.peek().filter(|theirs| theirs.0 == *degrees) else {
+            while others.next_if(|other| other.0 < *degrees).is_some() {}
+            let Some((_, other)) = others.peek().filter(|other| other.0 == *degrees) else {
                 continue;
             };
             // A pair also counts for its mirror image, unless the two are the same.
@@ -133,8 +133,8 @@ impl Halves {
                 [(0, class), (1, other)].map(|(side, class)| self.matchings(side, class, orders));
             let (mut few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
             let sum = worker.pairing.sum(ends(*degrees), &mut few, &many)?;
-            let sum = sum.checked_mul(times).ok_or(Halt::Overflow)?;
-            worker.total.plus(sum)?;
+            let product = sum.checked_mul(times).ok_or(Halt::Overflow)?;
+            worker.total.plus(product)?;
         }
         Ok(())
     }

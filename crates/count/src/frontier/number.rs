@@ -57,8 +57,8 @@ impl Ring {
         if self.point == Ring::EXACT.point {
             return 1;
         }
-        let powers = self.point.into_iter().zip(weight.to_le_bytes());
-        let powers = powers.map(|(point, exponent)| power(point, exponent.into(), self.modulus));
+        let factors = self.point.into_iter().zip(weight.to_le_bytes());
+        let powers = factors.map(|(point, exponent)| power(point, exponent.into(), self.modulus));
         powers.fold(1, |factor, power| self.times(factor, power))
     }
 

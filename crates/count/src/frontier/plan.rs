@@ -45,8 +45,8 @@ impl Plan {
                 .iter()
                 .filter_map(|mirror| Split::mirrored(host, &order, mirror));
             let splits = mirrored.chain(Split::new(host, &order, &profile));
-            let split = splits.min_by(|a, b| a.cost.total_cmp(&b.cost));
-            let split = split.filter(|split| split.cost < DEARER * whole);
+            let cheapest = splits.min_by(|a, b| a.cost.total_cmp(&b.cost));
+            let split = cheapest.filter(|split| split.cost < DEARER * whole);
             let cost = split.as_ref().map_or(DEARER * whole, |split| split.cost);
             if best.as_ref().is_none_or(|&(least, ..)| cost < least) {
                 best = Some((cost, order, split));

@@ -135,9 +135,9 @@ impl Expansion<'_> {
             let closed = &self.states[begin..];
             for weight in ways(self.step, class.degrees, number, &mut self.ways) {
                 debug_assert!(closed.len() == 1 && points == 2);
-                let closed = closed.iter().map(|state| state.1).sum();
-                let closed = self.ring.times(closed, self.ring.factor(weight));
-                self.closed = self.ring.plus(self.closed, closed)?;
+                let sum = closed.iter().map(|state| state.1).sum();
+                let weighted = self.ring.times(sum, self.ring.factor(weight));
+                self.closed = self.ring.plus(self.closed, weighted)?;
             }
             read.push((points, begin..self.states.len()));
         }

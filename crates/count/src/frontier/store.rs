@@ -198,8 +198,8 @@ pub(super) struct Held<'s> {
 impl Held<'_> {
     /// Returns the classes, each with a key, in order of the keys.
     pub fn sorted<K: Ord + Copy>(&self, key: impl Fn(Degrees) -> K) -> Vec<(K, Class<'_>)> {
-        let all = self.blocks.iter().flat_map(|block| classes(block));
-        let mut all: Vec<_> = all.map(|class| (key(class.degrees), class)).collect();
+        let classes = self.blocks.iter().flat_map(|block| classes(block));
+        let mut all: Vec<_> = classes.map(|class| (key(class.degrees), class)).collect();
         all.sort_unstable_by_key(|&(key, class)| (key, class.degrees));
         all
     }

@@ -97,8 +97,8 @@ impl<'w> Watch<'w> {
     /// Begins a course. Returns its finished part; `None` if no step is finished.
     pub fn resume(&mut self, course: usize) -> Result<Option<Finished>, Halt> {
         let journal = self.journal.as_ref();
-        let finished = journal.map(|journal| journal.states(course, &self.room));
-        let finished = finished.transpose()?.flatten();
+        let read = journal.map(|journal| journal.states(course, &self.room));
+        let finished = read.transpose()?.flatten();
         self.states = finished.as_ref().map_or(1, |finished| finished.1);
         self.done += finished.as_ref().map_or(0, |finished| finished.3);
         Ok(finished)
@@ -179,8 +179,8 @@ pub(super) fn share<W: Send>(
             watch.tell(so_far(begun.load(Ordering::Relaxed).min(BUCKETS)));
             Ok(())
         });
-        let others = others.into_iter().map(|other| other.join());
-        let others = others.map(|other| other.unwrap_or_else(|panic| resume_unwind(panic)));
-        [mine].into_iter().chain(others).collect()
+        let joined = others.into_iter().map(|other| other.join());
+        let theirs = joined.map(|other| other.unwrap_or_else(|panic| resume_unwind(panic)));
+        [mine].into_iter().chain(theirs).collect()
     })
 }

@@ -83,8 +83,8 @@ impl Search<'_> {
         let neighbours = neighbours.iter().copied().enumerate();
         if self.order == Order::Listed {
             let rest = neighbours.skip(head.tried.map_or(0, |(_, place)| place + 1));
-            let mut rest = rest.filter(|(_, vertex)| is_open(vertex));
-            return rest.next().map(|(place, vertex)| ((0, place), vertex));
+            let mut open = rest.filter(|(_, vertex)| is_open(vertex));
+            return open.next().map(|(place, vertex)| ((0, place), vertex));
         }
         let open = neighbours.filter(|(_, vertex)| is_open(vertex));
         let turns = open.map(|(place, vertex)| {

@@ -202,8 +202,8 @@ fn misfit(place: &Place, text: &str, sides: [usize; 3], rows: &Rows) -> TourText
     }
     let [layers, ranks, files] = sides;
     let height = layers * ranks;
-    let odd = rows.iter().position(|row| row.len() != files);
-    let odd = odd.unwrap_or(height.min(rows.len() - 1));
+    let uneven = rows.iter().position(|row| row.len() != files);
+    let odd = uneven.unwrap_or(height.min(rows.len() - 1));
     let message = if layers == 1 && fits(rows, files, ranks) {
         format!(
             "{files} ranks of {ranks} files, and {place} has {ranks} of {files}: name the board \
@@ -234,8 +234,7 @@ fn in_order(mut placed: Vec<(u32, u32)>) -> Result<Vec<u32>, String> {
     let Some(missing) = missing else {
         return Ok(placed.into_iter().map(|(_, vertex)| vertex).collect());
     };
-    let twice = numbers().tuple_windows().find(|(a, b)| a == b);
-    let twice = twice.map(|(step, _)| format!("{step} stands twice and "));
-    let twice = twice.unwrap_or_default();
-    Err(format!("{twice}{missing} is missing"))
+    let equal = numbers().tuple_windows().find(|(a, b)| a == b);
+    let twice = equal.map(|(step, _)| format!("{step} stands twice and "));
+    Err(format!("{}{missing} is missing", twice.unwrap_or_default()))
 }

@@ -162,8 +162,8 @@ impl Drawing<'_> {
             };
             // a1 is dark.
             let is_here = |&vertex: &u32| board.outline().place(vertex)[0] == layer;
-            let squares = (0..board.squares()).filter(is_here);
-            let squares = squares.map(|vertex| board.square(vertex));
+            let vertices = (0..board.squares()).filter(is_here);
+            let squares = vertices.map(|vertex| board.square(vertex));
             let dark = squares.filter(|square| (square.rank + square.file).is_multiple_of(2));
             elements.draw("light", 0.0, ground());
             elements.draw("dark", 0.0, dark.map(of));
@@ -174,11 +174,11 @@ impl Drawing<'_> {
             let beside = left - layers.gap;
             let below = top + height + 5.0 * pixel + layers.gap;
             let middle = |side: u32| (f64::from(side) - 0.5) * CELL;
-            let files = labelled(board.files(), (0.62 * letters + 0.5) * size);
-            let files = files.map(|file| ((left + middle(file), below), Square::file_name(file)));
+            let file_label = |file| ((left + middle(file), below), Square::file_name(file));
+            let files = labelled(board.files(), (0.62 * letters + 0.5) * size).map(file_label);
             elements.text("label", size, Anchor::Middle, files);
-            let ranks = labelled(board.ranks(), 1.1 * size);
-            let ranks = ranks.map(|rank| ((beside, top + height - middle(rank)), rank.to_string()));
+            let rank_label = |rank| ((beside, top + height - middle(rank)), rank.to_string());
+            let ranks = labelled(board.ranks(), 1.1 * size).map(rank_label);
             let is_box = layers.corners.len() > 1;
             let name = is_box.then(|| ((beside, below), Outline::layer_name(layer)));
             elements.text("label", size, Anchor::End, ranks.chain(name));

@@ -118,8 +118,8 @@ impl PictureLayout {
     }
 
     fn of_graph(scene: &Scene, graph: &Graph) -> PictureLayout {
-        let names = (0..graph.len()).map(|vertex| shortened(&scene.place.name(vertex)));
-        let names = names.collect_vec();
+        let name = |vertex| shortened(&scene.place.name(vertex));
+        let names = (0..graph.len()).map(name).collect_vec();
         let longest = names.iter().map(|name| name.chars().count()).max();
         let margin = FREE + 0.62 * VERTEX_LABEL * longest.unwrap_or(1) as f64;
         let len = f64::from(graph.len());

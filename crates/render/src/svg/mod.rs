@@ -123,8 +123,8 @@ fn style(drawings: &[Drawing], look: &Look) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
-    let drawings = scenes.iter().map(|scene| Drawing::new(scene, look.style));
-    let drawings = drawings.collect_vec();
+    let drawing = |scene| Drawing::new(scene, look.style);
+    let drawings = scenes.iter().map(drawing).collect_vec();
     let columns = match drawings.len() {
         few @ 0..=3 => few.max(1),
         many => (many as f64).sqrt().ceil() as usize,

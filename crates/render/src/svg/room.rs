@@ -61,9 +61,9 @@ fn distance(middle: Point, half: Point, line: &[Point; 2]) -> f64 {
         [nearest, corner_x / across, corner_y / up]
     });
     // A share of a line without length is no number.
-    let shares = shares.chain([0.0, 1.0]).filter(|share| !share.is_nan());
-    let distances = shares.map(|share| {
-        let share = share.clamp(0.0, 1.0);
+    let numbers = shares.chain([0.0, 1.0]).filter(|share| !share.is_nan());
+    let distances = numbers.map(|number| {
+        let share = number.clamp(0.0, 1.0);
         let [x, y] = [x + share * across, y + share * up].map(f64::abs);
         (x - half.0).max(0.0).hypot((y - half.1).max(0.0))
     });

@@ -93,9 +93,9 @@ fn style(lines: &Lines, colour: &str) -> String {
         return format!("fill[{colour}]");
     }
     let points = |units: f64| decimals(units / CELL * POINTS);
-    let dashes = lines.dashes.iter().zip(["on", "off"].into_iter().cycle());
-    let dashes = dashes.map(|(&units, word)| format!("{word} {}pt", points(units)));
-    let ends = match &{ dashes }.join(" ")[..] {
+    let parts = lines.dashes.iter().zip(["on", "off"].into_iter().cycle());
+    let mut dashes = parts.map(|(&units, word)| format!("{word} {}pt", points(units)));
+    let ends = match &dashes.join(" ")[..] {
         "" => "line cap=round".to_string(),
         dashes => format!("dash pattern={dashes}"),
     };
