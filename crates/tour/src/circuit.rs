@@ -180,6 +180,11 @@ impl Circuit {
         2 - fixed.count() as u32
     }
 
+    /// Returns the number of long edges that a cycle takes besides the fixed arcs.
+    pub(crate) fn free_ends(&self) -> u32 {
+        self.apex().map_or(0, |apex| self.unfixed(apex))
+    }
+
     /// Returns the most paths that remain of a cycle without these vertices and the apex.
     pub(crate) fn most_paths(&self, removed: &[u32]) -> u32 {
         let fixed = self.fixed_ends();

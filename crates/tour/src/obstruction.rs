@@ -306,7 +306,7 @@ fn unbalanced(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Sto
 /// that can give. Returns an error if time is up. For 1000×1000 squares this takes a second.
 pub fn lacking_factor(circuit: &Circuit, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
     let graph = circuit.local();
-    let free = circuit.apex().map_or(0, |apex| circuit.unfixed(apex));
+    let free = circuit.free_ends();
     let colour = if free == 0 {
         None
     } else {

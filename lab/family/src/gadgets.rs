@@ -96,8 +96,8 @@ fn inside(gadget: u32) -> impl Iterator<Item = [u32; 2]> {
 mod tests {
     use super::*;
 
-    /// Returns the number of paths on the way from one end to another, if all ends but the latter lead
-    /// to paths between.
+    /// Returns the number of paths on the way from one end to another, if all ends but the latter
+    /// lead to paths between.
     fn length(entry: u32, exit: u32) -> u32 {
         let entered = ENTRIES.iter().position(|&end| end == entry);
         let entered = entered.expect("a path enters by an entry");
