@@ -15,14 +15,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::base::stop::{Stop, Stopped};
+mod bytes;
+
+pub use bytes::fits;
+
+use crate::base::stop::Stop;
 use crate::base::text;
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::limits::refusals;
-use knightsat_cnf::sink::{Size, SizeTally, Until};
+use knightsat_cnf::sink::Size;
 use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
 
@@ -67,27 +71,6 @@ pub struct GroupSize {
     pub size: Size,
 }
 
-/// Returns true if the clauses have at most this number of bytes in DIMACS. A pass over them counts
-/// the bytes only if the size of the formula does not decide it.
-pub fn fits(formula: &Formula, most: u64, stop: &Stop) -> Result<bool, Stopped> {
-    let total = formula.total();
-    // A literal has digits and a blank, and perhaps a sign.
-    let bytes_of = |literal: u64| 2 * total.clauses + literal * total.literals;
-    let longest = total.variables.max(1).ilog10() + 3;
-    Ok(bytes_of(2) <= most
-        && (bytes_of(longest.into()) <= most || bytes(formula, u64::MAX, most, stop)?.is_some()))
-}
-
-/// Returns the bytes of the clauses in DIMACS, by a pass over them. Clauses of pairs are computed
-/// at once. Returns `None` if there are more clauses or bytes than these.
-fn bytes(formula: &Formula, clauses: u64, most: u64, stop: &Stop) -> Result<Option<u64>, Stopped> {
-    let mut tally = SizeTally::at_most(clauses).with_bytes(most);
-    let mut until = Until::new(&mut tally, stop);
-    formula.encode(&mut until);
-    until.finish()?;
-    Ok(tally.bytes())
-}
-
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,
 /// pairwise ones aside, its bytes are measured only with `insist`. At the deadline the error is
 /// [`FormulaError::Stopped`].
@@ -101,7 +84,7 @@ pub fn predict(
     let (groups, bytes) = match Formula::within(problem, spec.style, stop) {
         Ok(formula) => {
             let most = if insist { u64::MAX } else { PASS };
-            let body = bytes(&formula, most, u64::MAX, stop)?;
+            let body = bytes::of_clauses(&formula, most, u64::MAX, stop)?;
             let Header { variables, clauses } = formula.header();
             let lines = spec.formula_comments(&formula).into_iter();
             let lines = lines.map(|text| format!("c {text}\n"));

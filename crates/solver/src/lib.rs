@@ -45,6 +45,7 @@
 pub use knightsat_cnf::base;
 
 pub mod anew;
+mod audited;
 #[cfg(feature = "cadical")]
 pub mod cadical;
 #[cfg(all(test, feature = "processes"))]
@@ -52,6 +53,7 @@ pub mod cadical;
 mod cases;
 pub mod certify;
 pub mod elaborate;
+mod error;
 #[cfg(feature = "processes")]
 pub mod external;
 #[cfg(feature = "processes")]
@@ -69,22 +71,18 @@ pub mod varisat;
 use self::cadical::Cadical;
 #[cfg(feature = "processes")]
 use self::external::External;
-use self::portfolio::audit;
 use self::varisat::Varisat;
 use crate::base::stop::Stop;
-use crate::base::system;
 use crate::base::text::OptionName;
-use knightsat_cnf::limits::TooLarge;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_cnf::{Answer, Lit, Model, Vars};
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Answer, Lit, Model};
 use std::fmt;
-use std::io;
 use std::ops::{ControlFlow, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use thiserror::Error;
 
+pub use error::SolverError;
 pub use portfolio::Decision;
 
 const SOLVER: OptionName = OptionName("solver");
@@ -314,21 +312,6 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// Returns a custom solver that this function starts. Each of its models is checked against a
-    /// copy of all clauses. A wrong model is an error that names the solver.
-    pub fn new<S: Incremental + 'static>(
-        name: &str,
-        start: impl Fn(Limits) -> S + Send + Sync + 'static,
-    ) -> InProcess {
-        let called: Arc<str> = name.into();
-        let audited = move |limits| Audited {
-            name: called.clone(),
-            solver: start(limits),
-            clauses: Cnf::default(),
-        };
-        InProcess::built_in(name, None, move |limits, _| Box::new(audited(limits)))
-    }
-
     fn built_in(
         name: &str,
         version: Option<String>,
@@ -423,39 +406,6 @@ impl Eq for InProcess {}
 impl fmt::Debug for InProcess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("InProcess").field(&self.name).finish()
-    }
-}
-
-/// An untrusted solver and a copy of its clauses, against which its models are checked.
-struct Audited<S> {
-    name: Arc<str>,
-    solver: S,
-    clauses: Cnf,
-}
-
-impl<S: Incremental> ClauseSink for Audited<S> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.clauses.new_vars(count);
-        self.solver.new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.clauses.clause(lits);
-        self.solver.clause(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        self.solver.is_done()
-    }
-}
-
-impl<S: Incremental> Incremental for Audited<S> {
-    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        let answer = self.solver.solve_assuming(assumptions)?;
-        match audit(&self.clauses, assumptions, &answer) {
-            Some(what) => Err(SolverError::fault(&self.name, what)),
-            None => Ok(answer),
-        }
     }
 }
 
@@ -580,53 +530,6 @@ pub trait Program {
         variables: u32,
         limits: &Limits,
     ) -> Result<Answer, SolverError>;
-}
-
-/// An error of a solver or of its files.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolverError {
-    /// The solver does not exist, or cannot be called as requested.
-    #[error("{0}")]
-    Choice(String),
-    /// A solver cannot be started, has failed or gives a wrong answer.
-    #[error("{solver} {what}")]
-    Fault {
-        /// Its name, or its command.
-        solver: String,
-        /// The fault, in the third person.
-        what: String,
-    },
-    /// A solver accepts no formula of this size. The message names the solver and the remedy.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// Each of several solvers has failed or is unsuitable.
-    #[error("every solver was at fault, so there is no answer: use another {SOLVER}")]
-    NoneLeft,
-    /// The file for a solver cannot be written.
-    #[error("cannot write a temporary file: {}: set TMPDIR to a folder with room", system::message(.0))]
-    File(io::Error),
-    /// The proof cannot be written.
-    #[error("cannot write the proof")]
-    Proof(#[source] io::Error),
-}
-
-impl SolverError {
-    /// Returns the error for a fault of the solver of this name, in the third person.
-    ///
-    /// ```
-    /// # mod knightsat { pub use knightsat_solver as solver; }
-    /// use knightsat::solver::SolverError;
-    ///
-    /// let error = SolverError::fault("mysolver", "has lost a clause");
-    /// assert_eq!(error.to_string(), "mysolver has lost a clause");
-    /// ```
-    pub fn fault(solver: &str, what: impl Into<String>) -> SolverError {
-        SolverError::Fault {
-            solver: solver.to_string(),
-            what: what.into(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@
 //! the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet the
 //! neighbourhood.
 
+use super::Search;
 use super::tile::Tile;
-use super::{Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::Circuit;
@@ -86,17 +86,16 @@ fn exchange(circuit: &Circuit, factor: &mut TwoFactor, a: u32, c: u32) -> bool {
 }
 
 impl Search<'_> {
-    /// Joins cycles by neighbourhoods, and reports how many remain.
-    pub(super) fn join_neighbourhoods(
+    /// Joins several cycles by exchanges, and then by neighbourhoods.
+    pub(super) fn join_several(
         &self,
         factor: &mut TwoFactor,
-        run: &mut SearchRun,
+        rng: &mut Rng,
     ) -> Result<(), SolverError> {
+        patch(&self.circuit, factor, &self.options.stop);
         if factor.count() > 1 {
-            self.join_around_each(factor, &mut run.rng)?;
+            self.join_around_each(factor, rng)?;
         }
-        run.progress.joined = factor.count() as u32;
-        run.report();
         Ok(())
     }
 

@@ -77,7 +77,6 @@ use crate::tour::tour::Tour;
 use crate::tour::{Circuit, Obstruction, Problem, lacking_factor, scattered};
 use crate::{Evidence, SolveError, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
-use joining::patch;
 use knightsat_encoding::rules;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, is_sparse, numbered};
@@ -575,8 +574,17 @@ impl<'p> Search<'p> {
             run.report();
             return Ok(());
         }
-        patch(&self.circuit, factor, &self.options.stop);
-        self.join_neighbourhoods(factor, run)
+        self.join_cycles(factor, run)
+    }
+
+    /// Joins the cycles of a two-factor, and reports how many remain.
+    fn join_cycles(&self, factor: &mut TwoFactor, run: &mut SearchRun) -> Result<(), SolverError> {
+        if factor.count() > 1 {
+            self.join_several(factor, &mut run.rng)?;
+        }
+        run.progress.joined = factor.count() as u32;
+        run.report();
+        Ok(())
     }
 
     /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and

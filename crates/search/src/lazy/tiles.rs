@@ -10,7 +10,7 @@
 //!
 //! If several cycles remain then, the search of the whole graph takes over.
 
-use super::joining::{nearest, patch};
+use super::joining::nearest;
 use super::tile::Tile;
 use super::{AttemptResult, Search, SearchRun};
 use crate::base::random::Rng;
@@ -80,8 +80,7 @@ impl Search<'_> {
         };
         run.progress.round += 1;
         run.progress.cycles = factor.count() as u32;
-        patch(&self.circuit, &mut factor, &self.options.stop);
-        self.join_neighbourhoods(&mut factor, run)?;
+        self.join_cycles(&mut factor, run)?;
         Ok(self.cycle(&factor))
     }
 }
