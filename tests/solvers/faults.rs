@@ -79,7 +79,8 @@ fn on_a_full_disk_nothing_appears() {
     let proofs = formats.map(|command| format!("{command} --proof proof"));
     let packed = format!("{proof} drat --proof proof.gz");
     let lint = format!("lint --fix {bad} -o fixed.cnf");
-    let plain = ["encode 8x8 --textbook -o t.cnf".into(), packed, lint].into_iter();
+    let smt = "encode 8x8 --textbook --format smt2 -o t.smt2".to_string();
+    let plain = [smt, packed, lint].into_iter();
     let plain = plain.chain(proofs);
     let packed = ENDINGS.into_iter().flat_map(|ending| {
         let encode = format!("encode 12x12 --textbook -o t.cnf.{ending}");
@@ -90,6 +91,12 @@ fn on_a_full_disk_nothing_appears() {
         assert_full(&args, &run_in(disk.0.path(), &args), file);
         assert_eq!(files(disk.0.path()), [""; 0], "{args}");
     }
+    // The length of a plain formula is known before its first byte.
+    let args = "encode 8x8 --textbook -o t.cnf";
+    let message = fault(&run_in(disk.0.path(), args), args);
+    let is_refused = message.starts_with("t.cnf: the disk has 16384 bytes free, too few for ");
+    assert!(is_refused, "{message}");
+    assert_eq!(files(disk.0.path()), [""; 0], "{args}");
 }
 
 #[test]
