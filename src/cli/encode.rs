@@ -67,7 +67,7 @@ pub struct Args {
     /// Write to this file instead of standard output
     ///
     /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz. A
-    /// formula in DIMACS that is larger than the free space is refused.
+    /// formula in DIMACS that cannot fit on the disk is refused.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Mark the variables for model counters to project on

@@ -7,7 +7,6 @@ use crate::common::prelude::*;
 use crate::common::program::{output, root};
 use crate::common::styles::{crt, on_arcs, with};
 use knightsat::cnf::sink::Size;
-use knightsat_encoding::sizes;
 
 /// Compares a text with a golden file.
 fn assert_golden(name: &str, text: &str) {
@@ -67,32 +66,6 @@ fn sizes_of_all_encodings_come_out_as_ever() {
         }
     }
     assert_golden("encoding-sizes.txt", &table);
-}
-
-#[test]
-fn clauses_fit_into_their_bytes_and_no_fewer() {
-    let stop = Stop::default();
-    let formulas = [
-        ("1x1", "lazy"),
-        ("3x4", "textbook"),
-        ("5x6", "position"),
-        ("6x6", "crt"),
-    ];
-    for (board, name) in formulas {
-        let spec: FormulaSpec = board.parse().unwrap();
-        let spec = spec.encoding(name).unwrap();
-        let problem = spec.problem(&stop).unwrap();
-        let formula = Formula::new(&problem, spec.style).unwrap();
-        let file = String::from_utf8(spec.write(Vec::new(), &stop).unwrap()).unwrap();
-        let body = file.lines().filter(|line| !line.starts_with(['c', 'p']));
-        let bytes = body.map(|line| line.len() as u64 + 1).sum::<u64>();
-        let fits = |most| sizes::fits(&formula, most, &stop).unwrap();
-        assert!(fits(bytes) && fits(20 * bytes), "{board} {name}");
-        assert!(
-            bytes == 0 || !fits(bytes - 1) && !fits(bytes / 9),
-            "{board} {name}"
-        );
-    }
 }
 
 /// Published sizes on 8x8, variables and clauses. With crt, ours has a clause that excludes the

@@ -15,18 +15,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bytes;
-
-pub use bytes::fits;
-
-use crate::base::stop::Stop;
+use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::limits::refusals;
-use knightsat_cnf::sink::Size;
+use knightsat_cnf::sink::{Size, SizeTally, Until};
 use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
 
@@ -71,6 +67,25 @@ pub struct GroupSize {
     pub size: Size,
 }
 
+/// Returns the exact length of the file, by a pass over the clauses. Clauses of pairs are computed
+/// at once. Returns `None` if the pass is too long.
+fn bytes(
+    formula: &Formula,
+    comments: &[String],
+    most: u64,
+    stop: &Stop,
+) -> Result<Option<u64>, Stopped> {
+    let mut tally = SizeTally::at_most(most).with_bytes();
+    let mut until = Until::new(&mut tally, stop);
+    formula.encode(&mut until);
+    until.finish()?;
+    let Header { variables, clauses } = formula.header();
+    let lines = comments.iter().map(|text| format!("c {text}\n"));
+    let lines = lines.chain([format!("p cnf {variables} {clauses}\n")]);
+    let before: usize = lines.map(|line| line.len()).sum();
+    Ok(tally.bytes().map(|bytes| bytes + before as u64))
+}
+
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,
 /// pairwise ones aside, its bytes are measured only with `insist`. At the deadline the error is
 /// [`FormulaError::Stopped`].
@@ -84,13 +99,8 @@ pub fn predict(
     let (groups, bytes) = match Formula::within(problem, spec.style, stop) {
         Ok(formula) => {
             let most = if insist { u64::MAX } else { PASS };
-            let body = bytes::of_clauses(&formula, most, u64::MAX, stop)?;
-            let Header { variables, clauses } = formula.header();
-            let lines = spec.formula_comments(&formula).into_iter();
-            let lines = lines.map(|text| format!("c {text}\n"));
-            let lines = lines.chain([format!("p cnf {variables} {clauses}\n")]);
-            let before: usize = lines.map(|line| line.len()).sum();
-            (formula.size(), body.map(|body| body + before as u64))
+            let bytes = bytes(&formula, &spec.formula_comments(&formula), most, stop)?;
+            (formula.size(), bytes)
         }
         // A formula that cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables(found)) => {

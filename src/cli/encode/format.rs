@@ -9,7 +9,7 @@ use knightsat::stop::Writing;
 use knightsat_base::text::counted;
 use knightsat_check::description;
 use knightsat_cnf::dimacs::{compress, smt, wcnf};
-use knightsat_encoding::sizes;
+use knightsat_cnf::sink::Size;
 use knightsat_search::optimum::Cost;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -55,7 +55,7 @@ impl Args {
                 Box::new(move |output| wcnf::write(buffered(output, stop), &hard, &soft, &comments))
             }
             EncodeFormat::Dimacs => {
-                self.check_room(formula, stop)?;
+                self.check_room(formula)?;
                 let is_counted = self.count_projected;
                 let projected = is_counted.then(|| spec.projection_comments(formula));
                 let projection = projected.unwrap_or_default();
@@ -64,17 +64,21 @@ impl Args {
         })
     }
 
-    /// Refuses a file that is larger than the space left on its disk, unless it is compressed.
-    fn check_room(&self, formula: &Formula, stop: &Stop) -> Result<()> {
+    /// Refuses a file that cannot fit into the space left on its disk, unless it is compressed.
+    fn check_room(&self, formula: &Formula) -> Result<()> {
         let path = self.target();
         let is_plain = !output::takes_stdout(path) && compress::name_unpacked(path) == path;
         if let Some(free) = is_plain.then(|| room(path)).flatten() {
+            let Size {
+                clauses, literals, ..
+            } = formula.total();
             ensure!(
-                sizes::fits(formula, free, stop)?,
+                // A literal has a digit and a blank at least, and a clause ends with 0.
+                2 * (clauses + literals) <= free,
                 "{}: the disk has {free} bytes free, too few for {}: compress the file (.gz), write \
                  to a pipe (-o -), or choose a smaller --encoding, such as crt",
                 output::name(path),
-                counted(formula.header().clauses, "clause")
+                counted(clauses, "clause")
             );
         }
         Ok(())

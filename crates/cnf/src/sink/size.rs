@@ -45,8 +45,8 @@ pub struct SizeTally {
     most: Option<u64>,
     /// The calls that have brought clauses.
     calls: u64,
-    /// The bytes of the clauses in DIMACS, and the most that are counted, if they are.
-    bytes: Option<(u64, u64)>,
+    /// The bytes of the clauses in DIMACS, if they are counted.
+    bytes: Option<u64>,
 }
 
 impl SizeTally {
@@ -59,18 +59,17 @@ impl SizeTally {
         }
     }
 
-    /// Counts the bytes of the clauses in DIMACS too, at most so many.
-    pub fn with_bytes(self, most: u64) -> SizeTally {
+    /// Counts the bytes of the clauses in DIMACS too.
+    pub fn with_bytes(self) -> SizeTally {
         SizeTally {
-            bytes: Some((0, most)),
+            bytes: Some(0),
             ..self
         }
     }
 
     /// Returns the bytes, `None` if they are not counted or some may be missing.
     pub fn bytes(&self) -> Option<u64> {
-        let bytes = self.bytes.filter(|_| !self.is_done());
-        bytes.map(|(bytes, _)| bytes)
+        self.bytes.filter(|_| !self.is_done())
     }
 
     /// Returns the total size.
@@ -136,7 +135,7 @@ impl ClauseSink for SizeTally {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.calls += 1;
-        if let Some((bytes, _)) = &mut self.bytes {
+        if let Some(bytes) = &mut self.bytes {
             *bytes += lits.iter().map(|&lit| width(lit)).sum::<u64>() + 2;
         }
         let size = self.current();
@@ -148,7 +147,7 @@ impl ClauseSink for SizeTally {
         let n = lits.len() as u64;
         let pairs = n * n.saturating_sub(1) / 2;
         self.calls += 1;
-        if let Some((bytes, _)) = &mut self.bytes {
+        if let Some(bytes) = &mut self.bytes {
             // Each literal forms a pair with each of the others.
             let widths: u64 = lits.iter().map(|&lit| width(!lit)).sum();
             *bytes += n.saturating_sub(1) * widths + 2 * pairs;
@@ -159,9 +158,7 @@ impl ClauseSink for SizeTally {
     }
 
     fn is_done(&self) -> bool {
-        self.is_full()
-            || self.bytes.is_some_and(|(bytes, most)| bytes > most)
-            || self.most.is_some() && self.variables > u64::from(Var::MAX)
+        self.is_full() || self.most.is_some() && self.variables > u64::from(Var::MAX)
     }
 
     fn tally(&mut self) -> Option<&mut SizeTally> {
