@@ -22,8 +22,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod derived;
 mod prepared;
-mod problem;
 mod tour;
 
 pub use prepared::{Arc, Prepared};
