@@ -145,8 +145,8 @@ impl SolveError {
 
 /// Looks for the tour of a request by the lazy engine, or if that does not
 /// [support](crate::tour::table) it by the default formula. The options are a [`Stop`], a
-/// [solver](knightsat_solver::InProcess), or [all of them](lazy::Options). At the deadline the verdict is
-/// [`Unknown::Stopped`]. With shortcuts, a [short reason](explain::shortened) is preferred to a
+/// [solver](knightsat_solver::InProcess), or [all of them](lazy::Options). At the deadline the
+/// verdict is [`Unknown::Stopped`]. With shortcuts, a [short reason](explain::shortened) is preferred to a
 /// refutation.
 pub fn find(request: &Request, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
@@ -250,9 +250,9 @@ pub fn verify(request: &Request, folder: &Path, stop: &Stop) -> Result<Verified,
 
 /// Looks for a tour by this formula, whereas [`find`] chooses the method itself. Looks for a cheap
 /// obstruction if the formula's style permits it, then runs solvers on the formula, see
-/// [`portfolio::decide`](knightsat_solver::portfolio::decide). `report` receives the errors of solvers that have failed or given a wrong
-/// answer. If a model is several cycles, as that of a relaxation may be, they run again with
-/// clauses that rule it out.
+/// [`portfolio::decide`](knightsat_solver::portfolio::decide). `report` receives the errors of
+/// solvers that have failed or given a wrong answer. If a model is several cycles, as that of a
+/// relaxation may be, they run again with clauses that rule it out.
 pub fn find_by_formula(
     problem: &Problem,
     formula: &Formula,

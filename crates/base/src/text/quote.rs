@@ -79,11 +79,12 @@ pub fn quote_bytes(bytes: &[u8]) -> String {
 /// than blanks and line ends are [shown](harmless), since XML cannot contain them in any form.
 pub fn escape(text: &str) -> String {
     let is_blank = |character| matches!(character, '\t' | '\n' | '\r');
-    let text = without(text, |character| {
-        is_harmful(character) && !is_blank(character)
-    });
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
+    let is_escaped = |character| is_harmful(character) && !is_blank(character);
+    without(text, is_escaped)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -9,14 +9,18 @@ use std::ops::Range;
 /// columns in `right` are aligned to the right. All lines have an equal number of cells, whose
 /// control characters are [shown](harmless).
 pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
-    let lines = lines.iter().map(|line| {
-        let cells = line.as_ref().iter().map(|cell| harmless(cell));
-        cells.collect_vec()
-    });
-    let lines = lines.collect_vec();
-    let columns = lines.first().map_or(0, Vec::len);
+    let rows = lines
+        .iter()
+        .map(|line| {
+            line.as_ref()
+                .iter()
+                .map(|cell| harmless(cell))
+                .collect_vec()
+        })
+        .collect_vec();
+    let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
-        let cells = lines.iter().map(|line| line[column].chars());
+        let cells = rows.iter().map(|line| line[column].chars());
         cells.map(Iterator::count).max().unwrap_or(0)
     };
     let widths = (0..columns).map(width).collect_vec();
@@ -31,7 +35,7 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
         let mut cells = line.iter().zip(&widths).enumerate().map(padded);
         cells.join("  ").trim_end().to_string() + "\n"
     };
-    lines.iter().map(row).collect()
+    rows.iter().map(row).collect()
 }
 
 /// Returns the text as a field of comma-separated values (RFC 4180).
