@@ -49,36 +49,11 @@ fn with_sections(command: Command) -> Command {
     let about = all.iter().filter(|line| !is_section(line)).collect_vec();
     let long = (about.len() > 1).then(|| about.iter().join("\n\n").into());
     let command = command.long_about(Resettable::from(long)).mut_args(literal);
-    let more = hidden(&command);
-    let command = command.after_help(Resettable::from(more.map(StyledStr::from)));
     if codes.is_empty() {
         command
     } else {
         command.after_long_help(format!("{examples}\nExit codes:\n{codes}"))
     }
-}
-
-/// Names options that only the long help has in one line: those of all groups in turn.
-fn hidden(command: &Command) -> Option<String> {
-    const WIDTH: usize = 76;
-    let hidden = command
-        .get_arguments()
-        .filter(|arg| arg.is_hide_short_help_set());
-    let hidden = hidden.filter_map(|arg| Some((arg.get_help_heading()?, arg.get_long()?)));
-    let groups = hidden.into_group_map_by(|&(heading, _)| heading);
-    let in_turn = groups.values().flat_map(|group| group.iter().enumerate());
-    let mut line = "More with --help:".to_string();
-    let mut names = in_turn.sorted_by_key(|&(turn, &(heading, _))| (turn, heading));
-    let rest = names.find(|(_, (_, name))| {
-        let is_full = line.len() + name.len() + 4 > WIDTH;
-        if !is_full {
-            line += &format!(" --{name},");
-        }
-        is_full
-    });
-    let is_empty = line.ends_with(':');
-    let end = if rest.is_some() { " …" } else { "" };
-    (!is_empty).then(|| line.trim_end_matches(',').to_string() + end)
 }
 
 /// Keeps `{n}` in the help of an option, where clap would break the line: it receives an escape

@@ -46,6 +46,7 @@ use knightsat_tour::table::Backend;
 ///
 /// 4: with --unique: there is more than one tour
 #[derive(Debug, clap::Args)]
+#[command(after_help = "More with --help: --wrap, --symmetric, --magic, --visit, --style, --amo …")]
 pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,

@@ -128,3 +128,21 @@ fn manual_pages_have_all_that_help_has() {
     let file = program::write(folder.path(), "file", "");
     assert!(error(&format!("--man {file}")).contains("file"));
 }
+
+#[test]
+fn the_short_help_of_solve_names_options_that_only_the_long_one_has() {
+    let [short, long] = ["solve -h", "solve --help"].map(help);
+    let (listed, more) = short.split_once("More with --help: ").unwrap();
+    let names = more
+        .trim_end()
+        .trim_end_matches(" …")
+        .split(", ")
+        .collect_vec();
+    assert!(names.len() > 5, "{more}");
+    for name in names {
+        assert!(
+            !listed.contains(name) && long.contains(&format!("{name} <")),
+            "{name}"
+        );
+    }
+}
