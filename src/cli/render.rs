@@ -139,7 +139,7 @@ fn text(scene: &Scene) -> Result<String> {
     if let (Some(board), [_]) = (scene.place.board(), &scene.paths[..]) {
         let (stroke, mut drawn) = (scene.strokes().next(), Vec::new());
         let stroke = stroke.context("one path is one stroke")?;
-        render::write_board(board, stroke, &scene.given, columns(), &mut drawn)?;
+        render::write_board(board, stroke, scene.given.clues(), columns(), &mut drawn)?;
         return Ok(String::from_utf8(drawn)?);
     }
     let paths = scene.paths.iter();

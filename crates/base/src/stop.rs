@@ -12,11 +12,15 @@
 //! Only this module reads the clock. WebAssembly without a system (`wasm32-unknown-unknown`) has no
 //! clock, and panics if the program reads it.
 
-use std::io::{self, Read, Write};
+mod streams;
+
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
+
+pub use streams::{Reading, Writing};
 
 /// The deadline and the stop flags of a computation. The default never fires and does not read the
 /// clock. On a system without a clock, no deadline passes.
@@ -177,62 +181,6 @@ impl Watch<'_> {
     }
 }
 
-/// Reads bytes until the stop fires; then every read fails with [`Stopped`]. Around a decompressor
-/// it also ends a small file with a huge content.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Reading<R> {
-    inner: R,
-    stop: Stop,
-}
-
-impl<R: Read> Reading<R> {
-    /// Reads from `inner` until `stop` fires.
-    pub fn new(inner: R, stop: &Stop) -> Reading<R> {
-        let stop = stop.clone();
-        Reading { inner, stop }
-    }
-}
-
-impl<R: Read> Read for Reading<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.stop.check().map_err(io::Error::other)?;
-        self.inner.read(out)
-    }
-}
-
-/// Passes bytes on until the stop fires; then every write fails with [`Stopped`], which ends the
-/// writer.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Writing<'s, W> {
-    inner: W,
-    stop: &'s Stop,
-}
-
-impl<'s, W: Write> Writing<'s, W> {
-    /// Passes bytes to `inner` until `stop` fires.
-    pub fn new(inner: W, stop: &'s Stop) -> Writing<'s, W> {
-        Writing { inner, stop }
-    }
-
-    /// Returns the inner writer.
-    pub fn into_inner(self) -> W {
-        self.inner
-    }
-}
-
-impl<W: Write> Write for Writing<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stop.check().map_err(io::Error::other)?;
-        self.inner.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
 impl Stopped {
     /// Returns the reason if [`Reading`] or [`Writing`] made this error.
     pub fn of(error: &io::Error) -> Option<Stopped> {
@@ -243,6 +191,7 @@ impl Stopped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     #[test]
     fn bytes_pass_until_it_is_over() {

@@ -25,13 +25,13 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     String::from_utf8(bytes).expect("texts are written")
 }
 
-/// Writes a path as a board with the number of the step on every square, given numbers in brackets.
+/// Writes a path as a board with the number of the step on every square, those of `clues` in brackets.
 /// If the board is wider than `columns`, a line describes the path. Writes rank by rank, since a
 /// board can be very long.
 pub fn write_board(
     board: &Board,
     stroke: Stroke,
-    given: &Given,
+    clues: &[Clue],
     columns: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -41,8 +41,8 @@ pub fn write_board(
         return out.write_all(summary(board, stroke).as_bytes());
     }
     let is_given = |square: u32| {
-        let mut clues = given.clues().iter();
-        clues.any(|clue| matches!(clue, Clue::At { vertex, .. } if *vertex == square))
+        let mut all = clues.iter();
+        all.any(|clue| matches!(clue, Clue::At { vertex, .. } if *vertex == square))
     };
     // Brackets replace the blanks on either side.
     let mark = |vertex: Option<u32>, text: String| match vertex {

@@ -2,7 +2,7 @@ use super::*;
 
 fn drawn(board: &Board, steps: &[u32], given: &Given, columns: Option<usize>) -> String {
     let closed = false;
-    text(|out| write_board(board, Stroke { steps, closed }, given, columns, out))
+    text(|out| write_board(board, Stroke { steps, closed }, given.clues(), columns, out))
 }
 
 #[test]

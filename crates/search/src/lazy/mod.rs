@@ -62,6 +62,7 @@
 mod choice;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
+mod pieces;
 mod tile;
 mod tiles;
 
@@ -69,8 +70,6 @@ use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
-use crate::tour::given::{Clue, Given};
-use crate::tour::graph::Graph;
 use crate::tour::lower::{Leaf, Unlowered, lower};
 use crate::tour::table::{self, Backend};
 use crate::tour::tour::Tour;
@@ -79,7 +78,7 @@ use crate::{Evidence, SolveError, Verdict};
 use edge_vars::{EdgeVars, cut, encode, matchings, voltages};
 use knightsat_encoding::rules;
 use knightsat_encoding::successor::TourEdges;
-use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, Pieces, is_sparse, numbered};
+use knightsat_hamilton::{AttemptPlan, Help, Known, Means, Methods, is_sparse};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
@@ -423,48 +422,6 @@ impl<'p> Search<'p> {
         methods.count(&plan, run.progress.round - before);
         run.with_matchings = plan.with_matchings;
         Ok(found)
-    }
-
-    /// Searches piece by piece. A contradiction in a piece is one of the graph. Cuts are kept.
-    fn pieces(&self, pieces: &Pieces, run: &mut SearchRun) -> AttemptResult {
-        let mut tours = Vec::new();
-        for edges in &pieces.edges {
-            let (names, edges) = numbered(edges);
-            let (ends, marks): (Vec<[u32; 2]>, Vec<bool>) = edges.into_iter().unzip();
-            let forced = ends.iter().zip(marks).filter(|&(_, is_forced)| is_forced);
-            let given = Given::new(forced.map(|(&ends, _)| Clue::Move(ends)));
-            let plain = Problem::cycle(Graph::from_pairs(names.len() as u32, &ends));
-            let problem = plain.with(given).expect("moves along edges");
-            let named = |vertices: Vec<u32>| -> Vec<u32> {
-                let names = vertices.into_iter().map(|vertex| names[vertex as usize]);
-                names.collect()
-            };
-            let options = Options {
-                shortcuts: false,
-                ..self.options.clone()
-            };
-            let Ok(lowered) = lower(&problem, Backend::Engine, &options.stop) else {
-                return Ok(Refined::Unknown);
-            };
-            let (search, mut inner) = Search::new(lowered.leaves()[0], options, run.report);
-            inner.progress = Progress {
-                piece: Some(names.len() as u32),
-                ..run.progress
-            };
-            let found = search.run(&mut inner)?;
-            run.progress = Progress {
-                piece: run.progress.piece,
-                ..inner.progress
-            };
-            run.with_matchings |= inner.with_matchings;
-            let cuts = inner.cuts.into_iter();
-            run.cuts.extend(cuts.map(named));
-            match found {
-                Refined::Accepted(cycle) => tours.push(named(cycle)),
-                other => return Ok(other),
-            }
-        }
-        Ok(Refined::Accepted(pieces.join(tours)))
     }
 
     /// Returns a solver for one formula, which may write so many bytes of proof.

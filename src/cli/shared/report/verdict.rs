@@ -5,6 +5,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::prelude::{Kind, Tour};
 use knightsat::tour::Request;
+use knightsat::tour::given::Given;
 use knightsat_render::scene::Stroke;
 use knightsat_render::{self as render, Document};
 use knightsat_search::{Evidence, Verdict, explain};
@@ -84,8 +85,10 @@ impl TourFormat {
             && let Some(board) = place.any_board()
         {
             let closed = tour.kind() == Kind::Closed;
-            let given = request.tour.given(place).unwrap_or_default();
-            return render::write_board(board, Stroke { steps, closed }, &given, columns(), out);
+            let at = request.tour.at.first();
+            let given = at.and_then(|_| request.tour.given(place).ok());
+            let clues = given.as_ref().map_or(&[][..], Given::clues);
+            return render::write_board(board, Stroke { steps, closed }, clues, columns(), out);
         }
         writeln!(out, "{}", place.path(steps))
     }
