@@ -25,9 +25,9 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     String::from_utf8(bytes).expect("texts are written")
 }
 
-/// Writes a path as a board with the number of the step on every square, those of `clues` in brackets.
-/// If the board is wider than `columns`, a line describes the path. Writes rank by rank, since a
-/// board can be very long.
+/// Writes a path as a board with the number of the step on every square, in brackets if a clue has
+/// it. If the board is wider than `columns`, a line describes the path. Writes rank by rank, since
+/// a board can be very long.
 pub fn write_board(
     board: &Board,
     stroke: Stroke,
