@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::tour::Kind;
+use crate::tour::graph::Graph;
 use knightsat_family as family;
+use knightsat_hamilton::Pieces;
 use knightsat_hamilton::{Decided, decide};
 
 fn edges(graph: &Graph) -> Vec<Known> {
