@@ -93,7 +93,11 @@ impl<'c, E> RuleClauses<'c, E> {
     /// Passes on a clause in the order of its variables, without false constants and repeated
     /// literals, unless it is always true.
     fn clause(&mut self, lits: impl IntoIterator<Item = i32>) -> Result<(), E> {
-        let mut clause: Vec<i32> = lits.into_iter().filter(|&lit| lit != -TRUE).collect();
+        self.ordered_clause(lits.into_iter().collect())
+    }
+
+    fn ordered_clause(&mut self, mut clause: Vec<i32>) -> Result<(), E> {
+        clause.retain(|&lit| lit != -TRUE);
         clause.sort_unstable_by_key(|lit| (lit.unsigned_abs(), *lit));
         clause.dedup();
         let is_true = clause.last() == Some(&TRUE);

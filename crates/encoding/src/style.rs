@@ -231,8 +231,9 @@ pub(crate) fn map(fields: &impl Serialize) -> Map<String, Value> {
 
 /// Returns the fields of a struct that are not null.
 pub(crate) fn set_fields(fields: &impl Serialize) -> Map<String, Value> {
-    let fields = map(fields).into_iter();
-    fields.filter(|(_, value)| !value.is_null()).collect()
+    let mut set = map(fields);
+    set.retain(|_, value| !value.is_null());
+    set
 }
 
 #[cfg(test)]

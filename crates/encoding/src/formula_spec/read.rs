@@ -6,7 +6,7 @@ use crate::{Name, Style, map, set_fields};
 use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Comment;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 impl FormulaSpec {
     /// Returns the comments at the top of a script for SMT solvers, like those of a formula.
@@ -107,5 +107,7 @@ fn read(lines: &[(u64, String)]) -> Result<FormulaSpec, FormulaSpecError> {
 fn part<T: DeserializeOwned>(fields: &[(u64, &str, Value)]) -> Result<T, json::Misfit> {
     let all = fields.iter();
     let owned = all.map(|(_, key, value)| (key.to_string(), value.clone()));
-    json::convert(Value::Object(owned.collect()))
+    let mut map = Map::new();
+    map.extend(owned);
+    json::convert(map.into())
 }

@@ -9,7 +9,7 @@ use knightsat_cnf::dimacs::write::{SHOW, Writer};
 use knightsat_cnf::sink::Until;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::spec::Request;
-use serde::Serialize;
+use serde_json::{Map, Value};
 use std::io::{self, Write};
 
 impl FormulaSpec {
@@ -56,15 +56,15 @@ impl FormulaSpec {
         [
             header,
             FormulaSpec::problem_comments(self),
-            lines(&self.style),
+            lines(set_fields(&self.style)),
         ]
         .concat()
     }
 
     /// Returns the comments that describe a request, without a style.
     pub fn problem_comments(request: &Request) -> Vec<String> {
-        let place = lines(&request.place).into_iter();
-        place.chain(lines(&request.tour)).collect()
+        let (place, tour) = (set_fields(&request.place), set_fields(&request.tour));
+        [lines(place), lines(tour)].concat()
     }
 
     /// Returns the comments of a file with this formula: its description, and notes if its models
@@ -103,11 +103,12 @@ impl FormulaSpec {
 /// The characters of a line, which keep a comment under 80.
 const LINE: usize = 66;
 
-/// Returns the fields of a struct as comments.
-fn lines(fields: &impl Serialize) -> Vec<String> {
-    let all = set_fields(fields).into_iter();
-    let sorted = all.sorted_by_key(|(key, _)| !FIRST.contains(&&**key));
-    let lines = sorted.map(|(key, value)| format!("{key} = {}", ascii(&value.to_string())));
+/// Returns fields as comments.
+fn lines(fields: Map<String, Value>) -> Vec<String> {
+    let is_first = |(key, _): &(String, Value)| FIRST.contains(&&**key);
+    let (first, others): (Vec<_>, Vec<_>) = fields.into_iter().partition(is_first);
+    let all = first.into_iter().chain(others);
+    let lines = all.map(|(key, value)| format!("{key} = {}", ascii(&value.to_string())));
     // No comment may contain the first words of a header.
     let plain = lines.map(|line| line.replace("p cnf", "p\\u0020cnf"));
     plain.flat_map(|line| broken(&line)).collect()
