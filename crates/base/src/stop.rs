@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
+#[doc(hidden)]
 pub use streams::{Reading, Writing};
 
 /// The deadline and the stop flags of a computation. The default never fires and does not read the

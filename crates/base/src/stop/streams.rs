@@ -5,7 +5,6 @@ use std::io::{self, Read, Write};
 
 /// Reads bytes until the stop fires; then every read fails with [`Stopped`]. Around a decompressor
 /// it also ends a small file with a huge content.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Reading<R> {
     inner: R,
@@ -29,7 +28,6 @@ impl<R: Read> Read for Reading<R> {
 
 /// Passes bytes on until the stop fires; then every write fails with [`Stopped`], which ends the
 /// writer.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Writing<'s, W> {
     inner: W,
