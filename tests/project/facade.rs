@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use syn::{Ident, Item, UseTree, Visibility};
+use syn::{Attribute, Ident, Item, UseTree, Visibility};
 
 /// Names that the prelude may have.
 const MOST: usize = 44;
@@ -30,11 +30,16 @@ fn defined(item: &Item) -> Option<String> {
         };
     }
     let (vis, attributes, name) = named!(Const Enum Mod Static Struct Trait Type);
+    is_shown(vis, attributes).then(|| name.to_string())
+}
+
+/// Returns true if an item is public, and not hidden.
+fn is_shown(vis: &Visibility, attributes: &[Attribute]) -> bool {
     let is_hidden = attributes.iter().any(|attribute| {
         let word = attribute.parse_args::<Ident>();
         attribute.path().is_ident("doc") && word.is_ok_and(|word| word == "hidden")
     });
-    (matches!(vis, Visibility::Public(_)) && !is_hidden).then(|| name.to_string())
+    matches!(vis, Visibility::Public(_)) && !is_hidden
 }
 
 /// The paths of a `use`, with the names that they get.
@@ -54,7 +59,7 @@ fn imported(items: &[Item]) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     for item in items {
         if let Item::Use(item) = item
-            && matches!(item.vis, Visibility::Public(_))
+            && is_shown(&item.vis, &item.attrs)
         {
             paths(&item.tree, &[], &mut all);
         }
