@@ -4,7 +4,7 @@ use super::case::Case;
 use super::evidence::Evidence;
 use super::least::Rules;
 use super::table::Outcome;
-use super::theory::{LITTLE, MUCH, Theory, UNDECIDED, Unproved, negated, undecided};
+use super::theory::{LITTLE, MUCH, Theory, Unproved, negated, undecided};
 use super::tours::Tours;
 use crate::cnf::Term;
 use crate::prelude::*;
@@ -14,6 +14,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The most choices of demands for a clause.
 const CHOICES: u32 = 1 << 13;
+/// The undecided clauses after which no more are tried.
+const UNDECIDED: usize = 64;
 
 impl Evidence<'_> {
     /// Decides if every tour is a model: by all tours if they are known, else by entailment.
@@ -164,7 +166,7 @@ impl Case<'_> {
         }
         for work in [LITTLE, MUCH] {
             if work == LITTLE || questions.len() < UNDECIDED {
-                questions = undecided(questions, work, |lits| self.refute(tours, lits, work))?;
+                questions = undecided(questions, UNDECIDED, |lits| self.refute(tours, lits, work))?;
             }
         }
         let is_proved = questions.is_empty();

@@ -18,6 +18,8 @@ pub const COUNTING: [Law; 4] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::Some
 const OTHERS: [Law; 3] = [Law::Moves, Law::Given, Law::Rules];
 /// The most clauses of laws in a question.
 const MOST: usize = 20_000;
+/// The undecided clauses after which no more are tried.
+const UNDECIDED: usize = 64;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
 
@@ -46,7 +48,7 @@ impl Case<'_> {
     ) -> Result<bool, Unproved> {
         let is_whole = open.len() < MOST;
         for &work in works {
-            open = undecided(open, work, |lits| theory.refute(lits, work))?;
+            open = undecided(open, UNDECIDED, |lits| theory.refute(lits, work))?;
             if work == LITTLE && !open.is_empty() {
                 self.try_near_tours(theory, &open)?;
             }

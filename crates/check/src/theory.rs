@@ -19,8 +19,6 @@ pub const MUCH: u64 = 1 << 24;
 pub const MOST: u64 = 1 << 27;
 /// The number of undecided questions with the same work after which the solver answers no more.
 const PATIENCE: u32 = 3;
-/// The undecided clauses after which no more are tried.
-pub const UNDECIDED: usize = 64;
 
 /// The answer to a question: do these literals contradict the clauses?
 #[derive(Debug)]
@@ -69,14 +67,12 @@ pub fn negated(lits: &[Lit]) -> Vec<Lit> {
     lits.iter().map(|&lit| !lit).collect()
 }
 
-/// Returns the questions that `refute` leaves undecided with this work. After so many it asks no
-/// more: a single one suffices to miss a proof with much work.
+/// Returns the questions that `refute` leaves undecided. After so many it asks no more.
 pub fn undecided(
     questions: Vec<Vec<Lit>>,
-    work: u64,
+    most: usize,
     mut refute: impl FnMut(&[Lit]) -> Result<bool, Unproved>,
 ) -> Result<Vec<Vec<Lit>>, Unproved> {
-    let most = if work < MUCH { UNDECIDED } else { 1 };
     let mut left = Vec::new();
     for lits in questions {
         if left.len() >= most || !refute(&lits)? {
