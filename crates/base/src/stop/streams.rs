@@ -3,8 +3,8 @@
 use super::Stop;
 use std::io::{self, Read, Write};
 
-/// Reads bytes until the stop fires; then every read fails with [`Stopped`]. Around a decompressor
-/// it also ends a small file with a huge content.
+/// Reads bytes until the stop fires; then every read fails with [`Stopped`](super::Stopped). Around
+/// a decompressor it also ends a small file with a huge content.
 #[derive(Debug)]
 pub struct Reading<R> {
     inner: R,
@@ -26,8 +26,8 @@ impl<R: Read> Read for Reading<R> {
     }
 }
 
-/// Passes bytes on until the stop fires; then every write fails with [`Stopped`], which ends the
-/// writer.
+/// Passes bytes on until the stop fires; then every write fails with [`Stopped`](super::Stopped),
+/// which ends the writer.
 #[derive(Debug)]
 pub struct Writing<'s, W> {
     inner: W,

@@ -133,11 +133,8 @@ fn manual_pages_have_all_that_help_has() {
 fn the_short_help_of_solve_names_options_that_only_the_long_one_has() {
     let [short, long] = ["solve -h", "solve --help"].map(help);
     let (listed, more) = short.split_once("More with --help: ").unwrap();
-    let names = more
-        .trim_end()
-        .trim_end_matches(" …")
-        .split(", ")
-        .collect_vec();
+    let names = more.trim_end().trim_end_matches(" …").split(", ");
+    let names: Vec<&str> = names.collect();
     assert!(names.len() > 5, "{more}");
     for name in names {
         assert!(
