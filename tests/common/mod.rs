@@ -10,6 +10,7 @@ pub mod crosses;
 pub mod depth;
 pub mod fakes;
 pub mod graphs;
+pub mod halves;
 pub mod homework;
 pub mod mutants;
 pub mod points;

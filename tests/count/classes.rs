@@ -1,9 +1,9 @@
 //! Classes of tours up to the symmetries of the board, compared with the orbits of all tours.
 
 use crate::common::cases::lines;
+use crate::common::halves::halves;
 use crate::common::prelude::*;
 use knightsat_count::frontier::{BigUint, Options, classes};
-use std::thread;
 
 /// A tour as its moves, with its first vertex if its direction matters.
 type Shape = (Vec<[u32; 2]>, Option<u32>);
@@ -70,11 +70,7 @@ fn orbits(problem: &Problem, tours: &[Vec<u32>], is_directed: bool) -> (usize, u
 fn classes_are_the_orbits_of_all_tours() {
     let rows = lines(include_str!("classes.txt"));
     let rows = &rows[..depth(rows.len(), 52)];
-    // Two threads, since no other test takes so long.
-    let [even, odd] = thread::scope(|scope| {
-        let halves = [0, 1].map(|half| scope.spawn(move || compared(rows, half)));
-        halves.map(|half| half.join().unwrap())
-    });
+    let [even, odd] = halves(|half| compared(rows, half));
     let [symmetric, merged] = [0, 1].map(|place| even[place] + odd[place]);
     assert!(symmetric > 30 && merged > 20, "{symmetric} {merged}");
 }

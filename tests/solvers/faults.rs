@@ -91,7 +91,7 @@ fn on_a_full_disk_nothing_appears() {
         assert_full(&args, &run_in(disk.0.path(), &args), file);
         assert_eq!(files(disk.0.path()), [""; 0], "{args}");
     }
-    // The length of a plain formula is known before its first byte.
+    // The least length of a plain formula is known before its first byte.
     let args = "encode 8x8 --textbook -o t.cnf";
     let message = fault(&run_in(disk.0.path(), args), args);
     let is_refused = message.starts_with("t.cnf: the disk has 16384 bytes free, too few for ");

@@ -96,6 +96,7 @@ impl<'c, E> RuleClauses<'c, E> {
         self.ordered_clause(lits.into_iter().collect())
     }
 
+    /// Does so for all callers: a generic copy of the sort for each of them compiles slowly.
     fn ordered_clause(&mut self, mut clause: Vec<i32>) -> Result<(), E> {
         clause.retain(|&lit| lit != -TRUE);
         clause.sort_unstable_by_key(|lit| (lit.unsigned_abs(), *lit));

@@ -146,8 +146,8 @@ impl SolveError {
 /// Looks for the tour of a request by the lazy engine, or if that does not
 /// [support](crate::tour::table) it by the default formula. The options are a [`Stop`], a
 /// [solver](knightsat_solver::InProcess), or [all of them](lazy::Options). At the deadline the
-/// verdict is [`Unknown::Stopped`]. With shortcuts, a [short reason](explain::shortened) is preferred to a
-/// refutation.
+/// verdict is [`Unknown::Stopped`]. With shortcuts, a [short reason](explain::shortened) is
+/// preferred to a refutation.
 pub fn find(request: &Request, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
     match in_time(request, &options.stop)? {

@@ -5,9 +5,11 @@ use crate::prelude::*;
 use crate::table::Report;
 use crate::tour::spec::Request;
 use crate::{Options, suspect};
+use halves::halves;
 use homework::{Change, FAULTS, Homework, sentence};
-use std::thread;
 
+#[path = "../../../../tests/common/halves.rs"]
+mod halves;
 #[path = "../../../../tests/common/homework.rs"]
 mod homework;
 
@@ -74,12 +76,7 @@ const FURTHER: [(Change, &str); 2] = [
 /// Each mistake has one sentence, the same on every board.
 #[test]
 fn each_planted_fault_has_its_sentence_and_no_other() {
-    // Two threads, since no other test takes so long.
-    thread::scope(|scope| {
-        for half in 0..2 {
-            scope.spawn(move || every_second_fault_has_its_sentence(half));
-        }
-    });
+    halves(every_second_fault_has_its_sentence);
 }
 
 fn every_second_fault_has_its_sentence(half: usize) {

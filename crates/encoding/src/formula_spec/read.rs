@@ -107,6 +107,7 @@ fn read(lines: &[(u64, String)]) -> Result<FormulaSpec, FormulaSpecError> {
 fn part<T: DeserializeOwned>(fields: &[(u64, &str, Value)]) -> Result<T, json::Misfit> {
     let all = fields.iter();
     let owned = all.map(|(_, key, value)| (key.to_string(), value.clone()));
+    // Collecting would compile another sort for each of these structs.
     let mut map = Map::new();
     map.extend(owned);
     json::convert(map.into())

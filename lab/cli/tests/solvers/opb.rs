@@ -4,6 +4,7 @@
 use crate::common::cases::{assert_message, cases};
 use crate::common::crosses::{Sample, random, samples};
 use crate::common::depth::depth;
+use crate::common::halves::halves;
 use crate::common::points::Points;
 use crate::common::prelude::*;
 use crate::common::program::{output, output_with, run, write as write_file};
@@ -14,7 +15,6 @@ use knightsat_search::enumerate::{Models, Projection};
 use knightsat_veripb::flow::{Flow, FlowError};
 use knightsat_veripb::opb::{read_answer, write};
 use std::process::Command;
-use std::thread;
 
 /// Writes the constraints as OPB, reads them again, and compares their solutions with the sets of
 /// edges of the tours, and with their numberings if these have variables. Returns false if the
@@ -81,16 +81,13 @@ fn assert_solutions(sample: &Sample) -> bool {
 fn the_solutions_are_the_tours_of_every_constraint_and_pair() {
     let (crosses, random) = (samples(), random(depth(1200, 360)));
     let all: Vec<_> = crosses.iter().chain(&random).collect();
-    let every_second = |half| all.iter().skip(half).step_by(2);
-    let written_of = |half| every_second(half).filter(|sample| assert_solutions(sample));
-    // Two threads, since no other test takes so long.
-    let written = thread::scope(|scope| {
-        let halves = [0, 1].map(|half| scope.spawn(move || written_of(half).count()));
-        halves
-            .map(|half| half.join().unwrap())
-            .iter()
-            .sum::<usize>()
+    let written = halves(|half| {
+        let every_second = all.iter().skip(half).step_by(2);
+        every_second
+            .filter(|sample| assert_solutions(sample))
+            .count()
     });
+    let written: usize = written.iter().sum();
     assert!(written > 40, "{written}");
 }
 

@@ -85,6 +85,7 @@ impl TourFormat {
             && let Some(board) = place.any_board()
         {
             let closed = tour.kind() == Kind::Closed;
+            // Only squares at steps are marked.
             let at = request.tour.at.first();
             let given = at.and_then(|_| request.tour.given(place).ok());
             let clues = given.as_ref().map_or(&[][..], Given::clues);
